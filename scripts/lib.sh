@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash
+# Shared by every program in scripts/ and tests/: source it right after `set -euo pipefail`.
+# It moves to the top of the repository, reads the pins and gives messages one shape.
+
+# Tests point KREASON_TOP, KREASON_BUILD and KREASON_PATCHES at scratch copies.
+top=${KREASON_TOP:-$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)}
+build=${KREASON_BUILD:-$top/build}
+K=${K:-7.2}
+FLAVOUR=${FLAVOUR:-kreason}
+patches=${KREASON_PATCHES:-$top/patches}
+me=${0##*/}
+
+# Everything a test or a log compares must not depend on the caller's locale or time zone.
+export LC_ALL=C TZ=UTC
+
+# say TEXT: one line of progress for people.
+say() { printf '%s: %s\n' "$me" "$*"; }
+
+# die TEXT: one line saying what was wrong, where, and what to do next; exit 1.
+die() { printf '%s: %s\n' "$me" "$*" >&2; exit 1; }
+
+# stage TEXT, then stage_done [RESULT]: a step that takes long, with its elapsed time.
+stage() { stage_text=$* stage_start=$SECONDS; printf '%s: %s ...\n' "$me" "$stage_text"; }
+stage_done() { printf '%s: %s: %s (%d s)\n' "$me" "$stage_text" "${1:-done}" $((SECONDS - stage_start)); }
+
+# need PROGRAM PACKAGE: stop with the package to install when a program is missing.
+need() { command -v "$1" >/dev/null || die "$1 is missing; install the package $2, or run 'make deps'"; }
+
+# pin LINE: set pin_ver pin_commit pin_korg pin_deb pin_suite pin_debsha pin_need; unknown line: list the lines.
+pin() {
+	local line
+	while read -r line pin_ver pin_commit pin_korg pin_deb pin_suite pin_debsha pin_need; do
+		[[ $line == "$1" ]] && return 0
+	done < <(sed '/^#/d' "$top/configs/kernels.conf")
+	die "unknown kernel line K=$1; known: $(lines)"
+}
+
+# lines: the kernel lines of configs/kernels.conf in one line of text.
+lines() { awk '!/^#/ { printf "%s%s", s, $1; s = " " }' "$top/configs/kernels.conf"; }
+
+# lock NAME: one program at a time on build/NAME.lock; released when the program ends, however it ends.
+lock() {
+	mkdir -p "$build"
+	exec {lock_fd}>"$build/$1.lock"
+	flock -n "$lock_fd" || { say "waiting for another run that holds $build/$1.lock"; flock "$lock_fd"; }
+}
+
+cd "$top"
+line=$build/$K            # everything generated for this kernel line
+# shellcheck disable=SC2034 # used by the programs that source this file
+tree=$line/linux          # the git tree with the series applied
+# shellcheck disable=SC2034
+out=$line/$FLAVOUR        # O= of the kernel build for this flavour
