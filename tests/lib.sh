@@ -19,7 +19,7 @@ skip() { n_skip=$((n_skip + 1)); printf 'ok %d - %s # SKIP %s\n' $((n_pass + n_f
 fail() {
 	n_fail=$((n_fail + 1))
 	printf 'not ok %d - %s\n' $((n_pass + n_fail + n_skip)) "$1"
-	[[ -z ${2:-} ]] || sed 's/^/# /' <<<"$2"
+	[[ -z ${2:-} ]] || printf '%s\n' "# ${2//$'\n'/$'\n'# }"
 }
 
 # ok NAME COMMAND...: passes when COMMAND exits with 0.
