@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash
+# Shared by the programs that move patches between patches/K and the tree: tree, refresh, lint, clean.
+# Source it after lib.sh.
+# shellcheck disable=SC2154 # variables of lib.sh
+
+# git_plain: git, deaf to the caller's configuration; git_tree: the same in the kernel tree.
+git_plain() { GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL=/dev/null git "$@"; }
+git_tree() { git_plain -C "$tree" "$@"; }
+
+# series: the patches of patches/K in order, one file name per line.
+series() { sed 's/#.*//; s/[[:space:]]*$//; /^$/d' "$patches/$K/series"; }
+
+# series_lines: the kernel lines that have a series.
+series_lines() { (cd "$patches" && find . -mindepth 2 -maxdepth 2 -name series | sort -V | awk -F/ '{ printf "%s%s", s, $2; s = " " }'); }
+
+# need_series: stop when this kernel line has no series; an empty one is fine.
+need_series() {
+	[[ -f $patches/$K/series ]] ||
+		die "no series for K=$K yet: $patches/$K/series is missing; lines with a series: $(series_lines)"
+}
+
+# read_series: set names, sums and series_id (one hash over all patches) from patches/K.
+read_series() {
+	local name
+	need_series
+	mapfile -t names < <(series)
+	sums=()
+	for name in ${names[@]+"${names[@]}"}; do
+		[[ -f $patches/$K/$name ]] ||
+			die "$patches/$K/series names $name, which is not there; add the file or delete the line"
+		sums+=("$(sha256sum <"$patches/$K/$name")")
+	done
+	sums=(${sums[@]+"${sums[@]%% *}"})
+	series_id=$(printf '%s\n' ${sums[@]+"${sums[@]}"} | sha256sum)
+	series_id=${series_id%% *}
+}
+
+# The tree's record of what it was made from, .git/kreason in the tree: version, base commit, series_id,
+# then per applied patch its hash and commit. The last commit is the tip that `make tree` left.
+read_state() {
+	local key a b
+	state_ver='' state_base='' state_series='' state_sums=() state_commits=()
+	[[ -f $tree/.git/kreason ]] || die "$tree was not made by 'make tree' (.git/kreason is missing); move it away"
+	while read -r key a b; do
+		case $key in
+		version) state_ver=$a ;;
+		base) state_base=$a state_tip=$a ;;
+		series) state_series=$a ;;
+		patch) state_sums+=("$a") state_commits+=("$b") state_tip=$b ;;
+		esac
+	done <"$tree/.git/kreason"
+}
+
+# write_state [DIRECTORY]: record the state_ variables in the tree.
+write_state() {
+	local i dir=${1:-$tree}
+	{
+		printf 'version %s\nbase %s\nseries %s\n' "$state_ver" "$state_base" "$state_series"
+		for i in "${!state_sums[@]}"; do printf 'patch %s %s\n' "${state_sums[i]}" "${state_commits[i]}"; done
+	} >"$dir/.git/kreason.new"
+	mv "$dir/.git/kreason.new" "$dir/.git/kreason"
+}
+
+# unfinished: name the git operation that waits for someone in the tree; empty when none does.
+unfinished() {
+	if [[ -f $tree/.git/rebase-apply/applying ]]; then echo am
+	elif [[ -d $tree/.git/rebase-apply || -d $tree/.git/rebase-merge ]]; then echo rebase
+	elif [[ -f $tree/.git/CHERRY_PICK_HEAD ]]; then echo cherry-pick
+	elif [[ -f $tree/.git/MERGE_HEAD ]]; then echo merge
+	elif [[ -f $tree/.git/REVERT_HEAD ]]; then echo revert
+	fi
+}
+
+# refuse_unfinished: stop when a git operation waits in the tree.
+refuse_unfinished() {
+	local op
+	op=$(unfinished)
+	[[ -z $op ]] || die "a git $op is in progress in $tree; finish it (git status there, resolve, git add, git $op --continue) and run 'make refresh K=$K', or drop it with git $op --abort"
+}
+
+# branch_work: what branch kreason has and patches/K has not, or the other way round; empty when they agree.
+branch_work() {
+	local head more less
+	head=$(git_tree symbolic-ref -q --short HEAD) || head='a detached HEAD'
+	[[ $head == kreason ]] || { echo "HEAD is $head, not branch kreason"; return 0; }
+	more=$(git_tree rev-list --count "$state_tip..HEAD")
+	less=$(git_tree rev-list --count "HEAD..$state_tip")
+	((more == 0)) || printf '%d local commit(s) ' "$more"
+	((less == 0)) || printf '%d commit(s) of the series gone from the branch' "$less"
+}
+
+# file_work: changed, staged and untracked files in one line; empty when the worktree is clean.
+file_work() {
+	git_tree status --porcelain | awk 'NR <= 5 { sub(/^.../, ""); printf "%s%s", s, $0; s = ", " } END { if (NR > 5) printf " and %d more", NR - 5 }'
+}
+
+# refuse_work: stop when the tree holds work that is not in patches/K, and say how to keep it.
+refuse_work() {
+	local commits files
+	commits=$(branch_work) files=$(file_work)
+	[[ -n $commits$files ]] || return 0
+	die "$tree holds work that patches/$K does not: ${commits:+$commits; }${files:+changed files: $files}
+  make patches of it: git commit it on branch kreason, then make refresh K=$K
+  put it aside:       git -C $tree stash -u; git -C $tree branch -c kreason NAME; git -C $tree switch kreason; git -C $tree reset --hard $state_tip
+  throw it away:      the last command of these alone, then git -C $tree clean -fd"
+}
