@@ -8,6 +8,7 @@ top=${KREASON_TOP:-$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)}
 build=${KREASON_BUILD:-$top/build}
 K=${K:-7.2}
 FLAVOUR=${FLAVOUR:-kreason}
+# shellcheck disable=SC2034 # used by the programs that source this file
 patches=${KREASON_PATCHES:-$top/patches}
 me=${0##*/}
 
@@ -39,6 +40,30 @@ pin() {
 # lines: the kernel lines of configs/kernels.conf in one line of text.
 lines() { awk '!/^#/ { printf "%s%s", s, $1; s = " " }' "$top/configs/kernels.conf"; }
 
+# flavour NAME: set src, fl_slowness and fl_fragments from configs/flavours.conf; unknown flavour: list the flavours.
+flavour() {
+	local name source
+	# shellcheck disable=SC2034 # used by the programs that source this file
+	while read -r name source fl_slowness fl_fragments; do
+		[[ $name == "$1" ]] || continue
+		[[ $source == pristine ]] && src=$line/pristine || src=$tree
+		return 0
+	done < <(sed '/^#/d' "$top/configs/flavours.conf")
+	die "unknown flavour FLAVOUR=$1; known: $(awk '!/^#/ { printf "%s%s", s, $1; s = " " }' "$top/configs/flavours.conf")"
+}
+
+# kmake ARGUMENTS: make in the source of this flavour, output in $out. Compiled through ccache where it is installed;
+# fixed build stamps make the same source the same image.
+kmake() {
+	local cc=gcc
+	if command -v ccache >/dev/null; then
+		cc='ccache gcc'
+		export CCACHE_DIR=$build/ccache CCACHE_MAXSIZE=${CCACHE_MAXSIZE:-4G} CCACHE_BASEDIR=$top CCACHE_NOHASHDIR=1
+	fi
+	make -C "$src" O="$out" CC="$cc" HOSTCC="$cc" LOCALVERSION="-$FLAVOUR" KBUILD_BUILD_TIMESTAMP=@0 \
+		KBUILD_BUILD_USER=kreason KBUILD_BUILD_HOST=kreason KBUILD_BUILD_VERSION=1 "$@"
+}
+
 # lock NAME: one program at a time on build/NAME.lock; released when the program ends, however it ends.
 lock() {
 	mkdir -p "$build"
@@ -46,9 +71,13 @@ lock() {
 	flock -n "$lock_fd" || { say "waiting for another run that holds $build/$1.lock"; flock "$lock_fd"; }
 }
 
+
+# The caller's git environment must not lead our git commands into another repository.
+unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_COMMON_DIR GIT_PREFIX GIT_CONFIG_COUNT GIT_CONFIG_PARAMETERS
+
 cd "$top"
 line=$build/$K            # everything generated for this kernel line
 # shellcheck disable=SC2034 # used by the programs that source this file
 tree=$line/linux          # the git tree with the series applied
-# shellcheck disable=SC2034
-out=$line/$FLAVOUR        # O= of the kernel build for this flavour
+# Checks that build with other options set KREASON_OUT, so that the flavour's own output stays as it is.
+out=${KREASON_OUT:-$line/$FLAVOUR} # O= of the kernel build for this flavour
