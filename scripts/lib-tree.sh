@@ -52,9 +52,9 @@ read_state() {
 	done <"$tree/.git/kreason"
 }
 
-# write_state [DIRECTORY]: record the state_ variables in the tree.
+# write_state DIRECTORY: record the state_ variables in the tree that lies there.
 write_state() {
-	local i dir=${1:-$tree}
+	local i dir=$1
 	{
 		printf 'version %s\nbase %s\nseries %s\n' "$state_ver" "$state_base" "$state_series"
 		for i in "${!state_sums[@]}"; do printf 'patch %s %s\n' "${state_sums[i]}" "${state_commits[i]}"; done
