@@ -86,22 +86,27 @@ branch_work() {
 	[[ $head == kreason ]] || { echo "HEAD is $head, not branch kreason"; return 0; }
 	more=$(git_tree rev-list --count "$state_tip..HEAD")
 	less=$(git_tree rev-list --count "HEAD..$state_tip")
-	((more == 0)) || printf '%d local commit(s) ' "$more"
-	((less == 0)) || printf '%d commit(s) of the series gone from the branch' "$less"
+	((more == 0 || less == 0)) || { echo "branch kreason was rewritten: $less commits replaced by $more"; return 0; }
+	((more == 0)) || echo "branch kreason has $more local commits"
+	((less == 0)) || echo "branch kreason lacks $less commits of the series"
 }
 
 # file_work: changed, staged and untracked files in one line; empty when the worktree is clean.
 file_work() {
-	git_tree status --porcelain | awk 'NR <= 5 { sub(/^.../, ""); printf "%s%s", s, $0; s = ", " } END { if (NR > 5) printf " and %d more", NR - 5 }'
+	git_tree status --porcelain |
+		awk 'NR <= 5 { s = s (NR > 1 ? ", " : "uncommitted: ") substr($0, 4) } END { if (NR > 5) s = s " and " NR - 5 " more"; if (NR) print s }'
 }
+
+# tree_work: both in one line.
+tree_work() { { branch_work; file_work; } | paste -sd ';' | sed 's/;/; /g'; }
 
 # refuse_work: stop when the tree holds work that is not in patches/K, and say how to keep it.
 refuse_work() {
-	local commits files
-	commits=$(branch_work) files=$(file_work)
-	[[ -n $commits$files ]] || return 0
-	die "$tree holds work that patches/$K does not: ${commits:+$commits; }${files:+changed files: $files}
-  make patches of it: git commit it on branch kreason, then make refresh K=$K
-  put it aside:       git -C $tree stash -u; git -C $tree branch -c kreason NAME; git -C $tree switch kreason; git -C $tree reset --hard $state_tip
-  throw it away:      the last command of these alone, then git -C $tree clean -fd"
+	local work
+	work=$(tree_work)
+	[[ -n $work ]] || return 0
+	die "$tree has work that patches/$K has not: $work
+  to make patches of it: commit it on branch kreason (git -C $tree switch kreason), then make refresh K=$K
+  to put it aside:       git -C $tree stash -u; git -C $tree branch NAME; then the next command
+  to throw it away:      git -C $tree switch --discard-changes kreason && git -C $tree reset --hard $state_tip && git -C $tree clean -fd"
 }

@@ -2,6 +2,7 @@
 # shellcheck shell=bash
 # A scratch copy of the programs with a kernel of a few files, so that tests of the source side take no time.
 # Source it after tests/lib.sh; then scripts are $fake/scripts/NAME, run with K=9.9.
+# shellcheck disable=SC2119,SC2120,SC2154 # scratch is of tests/lib.sh; functions named as the verbs pass arguments on
 
 repo=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 fake=$scratch/top
