@@ -52,14 +52,17 @@ flavour() {
 	die "unknown flavour FLAVOUR=$1; known: $(awk '!/^#/ { printf "%s%s", s, $1; s = " " }' "$top/configs/flavours.conf")"
 }
 
-# kmake ARGUMENTS: make in the source of this flavour, output in $out. Compiled through ccache where it is installed;
-# fixed build stamps make the same source the same image.
+# compiler: set cc to gcc, through ccache where it is installed. The cache serves every flavour and clone path it can.
+compiler() {
+	cc=gcc
+	command -v ccache >/dev/null || return 0
+	cc='ccache gcc'
+	export CCACHE_DIR=$build/ccache CCACHE_MAXSIZE=${CCACHE_MAXSIZE:-4G} CCACHE_BASEDIR=$top CCACHE_NOHASHDIR=1
+}
+
+# kmake ARGUMENTS: make in the source of this flavour, output in $out; fixed stamps make the same source the same image.
 kmake() {
-	local cc=gcc
-	if command -v ccache >/dev/null; then
-		cc='ccache gcc'
-		export CCACHE_DIR=$build/ccache CCACHE_MAXSIZE=${CCACHE_MAXSIZE:-4G} CCACHE_BASEDIR=$top CCACHE_NOHASHDIR=1
-	fi
+	compiler
 	make -C "$src" O="$out" CC="$cc" HOSTCC="$cc" LOCALVERSION="-$FLAVOUR" KBUILD_BUILD_TIMESTAMP=@0 \
 		KBUILD_BUILD_USER=kreason KBUILD_BUILD_HOST=kreason KBUILD_BUILD_VERSION=1 "$@"
 }
@@ -70,7 +73,6 @@ lock() {
 	exec {lock_fd}>"$build/$1.lock"
 	flock -n "$lock_fd" || { say "waiting for another run that holds $build/$1.lock"; flock "$lock_fd"; }
 }
-
 
 # The caller's git environment must not lead our git commands into another repository.
 unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_COMMON_DIR GIT_PREFIX GIT_CONFIG_COUNT GIT_CONFIG_PARAMETERS

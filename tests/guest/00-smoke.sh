@@ -1,5 +1,5 @@
+#!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# shellcheck shell=dash
 # guest: smp=4 mem=2G numa=2 timeout=60
 # The guest itself: what every other boot test relies on is there.
 # shellcheck disable=SC1091 # of the kernel tree
