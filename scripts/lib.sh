@@ -31,6 +31,7 @@ need() { command -v "$1" >/dev/null || die "$1 is missing; install the package $
 # pin LINE: set pin_ver pin_commit pin_korg pin_deb pin_suite pin_debsha pin_need; unknown line: list the lines.
 pin() {
 	local line
+	# shellcheck disable=SC2034 # used by the programs that source this file
 	while read -r line pin_ver pin_commit pin_korg pin_deb pin_suite pin_debsha pin_need; do
 		[[ $line == "$1" ]] && return 0
 	done < <(sed '/^#/d' "$top/configs/kernels.conf")
@@ -77,7 +78,7 @@ lock() {
 # The caller's git environment must not lead our git commands into another repository.
 unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_COMMON_DIR GIT_PREFIX GIT_CONFIG_COUNT GIT_CONFIG_PARAMETERS
 
-cd "$top"
+cd "$top" || exit
 line=$build/$K            # everything generated for this kernel line
 # shellcheck disable=SC2034 # used by the programs that source this file
 tree=$line/linux          # the git tree with the series applied
