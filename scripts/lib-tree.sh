@@ -38,10 +38,11 @@ read_series() {
 
 # The tree's record of what it was made from, .git/kreason in the tree: version, base commit, series_id,
 # then per applied patch its hash and commit. The last commit is the tip that `make tree` left.
+state_file=$tree/.git/kreason
 read_state() {
 	local key a b
 	state_ver='' state_base='' state_series='' state_sums=() state_commits=()
-	[[ -f $tree/.git/kreason ]] || die "$tree was not made by 'make tree' (.git/kreason is missing); move it away"
+	[[ -f $state_file ]] || die "$tree was not made by 'make tree' (.git/kreason is missing); move it away"
 	while read -r key a b; do
 		case $key in
 		version) state_ver=$a ;;
@@ -49,17 +50,16 @@ read_state() {
 		series) state_series=$a ;;
 		patch) state_sums+=("$a") state_commits+=("$b") state_tip=$b ;;
 		esac
-	done <"$tree/.git/kreason"
+	done <"$state_file"
 }
 
-# write_state DIRECTORY: record the state_ variables in the tree that lies there.
 write_state() {
-	local i dir=$1
+	local i
 	{
 		printf 'version %s\nbase %s\nseries %s\n' "$state_ver" "$state_base" "$state_series"
 		for i in "${!state_sums[@]}"; do printf 'patch %s %s\n' "${state_sums[i]}" "${state_commits[i]}"; done
-	} >"$dir/.git/kreason.new"
-	mv "$dir/.git/kreason.new" "$dir/.git/kreason"
+	} >"$state_file.new"
+	mv "$state_file.new" "$state_file"
 }
 
 # unfinished: name the git operation that waits for someone in the tree; empty when none does.

@@ -16,13 +16,17 @@ export GIT_COMMITTER_NAME='C O Mitter' GIT_COMMITTER_EMAIL=committer@example.org
 
 # fake_source DIRECTORY: the files of the kernel.
 fake_source() {
-	mkdir -p "$1/mm" "$1/Documentation/netlabel"
+	mkdir -p "$1/mm" "$1/scripts" "$1/Documentation/netlabel"
 	seq -f 'line %g' 100 >"$1/mm/a.c"
 	seq -f 'line %g' 100 >"$1/mm/b.c"
 	printf '*.o\n*.rej\n*.orig\n' >"$1/.gitignore"
 	echo 'VERSION = 9' >"$1/Makefile"
 	echo draft >"$1/Documentation/netlabel/draft-ietf-cipso-ipsecurity-01.txt"
 	echo tracked >"$1/tracked.o"
+	# Finds one fault: the word "unstylish".
+	cat >"$1/scripts/checkpatch.pl" <<-'END'
+		while (<STDIN>) { print "-:$.: WARNING:STYLE: unstylish\n" if /^\+.*unstylish/ }
+	END
 }
 
 # fake_repo: a fresh scratch copy with its tarball and an empty series.
