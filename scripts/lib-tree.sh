@@ -76,7 +76,9 @@ unfinished() {
 refuse_unfinished() {
 	local op
 	op=$(unfinished)
-	[[ -z $op ]] || die "a git $op is in progress in $tree; finish it (git status there, resolve, git add, git $op --continue) and run 'make refresh K=$K', or drop it with git $op --abort"
+	[[ -z $op ]] || die "a git $op is in progress in $tree
+  to finish it: cd $tree; git status says where it stops; resolve, git add, git $op --continue, then make refresh K=$K
+  to drop it:   cd $tree; git $op --abort; git reset --hard; git clean -fd"
 }
 
 # branch_work: what branch kreason has and patches/K has not, or the other way round; empty when they agree.
