@@ -58,7 +58,9 @@ compiler() {
 	cc=gcc
 	command -v ccache >/dev/null || return 0
 	cc='ccache gcc'
-	export CCACHE_DIR=$build/ccache CCACHE_MAXSIZE=${CCACHE_MAXSIZE:-4G} CCACHE_BASEDIR=$top CCACHE_NOHASHDIR=1
+	export CCACHE_DIR=$build/ccache CCACHE_MAXSIZE=${CCACHE_MAXSIZE:-4G}
+	# Paths below the top are hashed relative to the output, and the prefix map only strips what differs between clones.
+	export CCACHE_BASEDIR=$top CCACHE_NOHASHDIR=1 CCACHE_IGNOREOPTIONS='-fmacro-prefix-map=*'
 }
 
 # kmake ARGUMENTS: make in the source of this flavour, output in $out; fixed stamps make the same source the same image.
