@@ -93,9 +93,10 @@ branch_work() {
 	((less == 0)) || echo "branch kreason lacks $less commits of the series"
 }
 
-# file_work: changed, staged and untracked files in one line; empty when the worktree is clean.
+# file_work: changed, staged and untracked files in one line; empty when the worktree is clean. Without optional locks,
+# because a status that is killed would leave its lock behind.
 file_work() {
-	git_tree status --porcelain |
+	git_tree --no-optional-locks status --porcelain |
 		awk 'NR <= 5 { s = s (NR > 1 ? ", " : "uncommitted: ") substr($0, 4) } END { if (NR > 5) s = s " and " NR - 5 " more"; if (NR) print s }'
 }
 
@@ -111,4 +112,15 @@ refuse_work() {
   to make patches of it: commit it on branch kreason (git -C $tree switch kreason), then make refresh K=$K
   to put it aside:       git -C $tree stash -u; git -C $tree branch NAME; then the next command
   to throw it away:      git -C $tree switch --discard-changes kreason && git -C $tree reset --hard $state_tip && git -C $tree clean -fd"
+}
+
+# refuse_removal: stop when removing the tree would lose anything, other branches and stashes included.
+refuse_removal() {
+	local refs
+	refuse_unfinished
+	refuse_work
+	refs=$(git_tree for-each-ref --format='%(refname:short)' --no-merged "$state_tip" refs/heads refs/stash | paste -sd ' ')
+	[[ -z $refs ]] || die "$tree has commits that are nowhere else, in $refs
+  to keep them: git -C $tree push them to another repository, or git -C $tree format-patch
+  to drop them: git -C $tree branch -D NAME; git -C $tree stash clear"
 }
