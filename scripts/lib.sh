@@ -66,7 +66,8 @@ compiler() {
 # kmake ARGUMENTS: make in the source of this flavour, output in $out; fixed stamps make the same source the same image.
 kmake() {
 	compiler
-	make -C "$src" O="$out" CC="$cc" HOSTCC="$cc" LOCALVERSION="-$FLAVOUR" KBUILD_BUILD_TIMESTAMP=@0 \
+	make -C "$src" O="$out" CC="$cc" HOSTCC="$cc" LOCALVERSION="-$FLAVOUR" \
+		KBUILD_BUILD_TIMESTAMP="Thu Jan  1 00:00:00 UTC 1970" \
 		KBUILD_BUILD_USER=kreason KBUILD_BUILD_HOST=kreason KBUILD_BUILD_VERSION=1 "$@"
 }
 
