@@ -38,8 +38,11 @@ pin() {
 	die "unknown kernel line K=$1; known: $(lines)"
 }
 
-# lines: the kernel lines of configs/kernels.conf in one line of text.
-lines() { awk '!/^#/ { printf "%s%s", s, $1; s = " " }' "$top/configs/kernels.conf"; }
+# names_in TABLE: the first column of configs/TABLE.conf in one line of text.
+names_in() { awk '!/^#/ { printf "%s%s", s, $1; s = " " }' "$top/configs/$1.conf"; }
+
+# lines: the kernel lines there are.
+lines() { names_in kernels; }
 
 # flavour NAME: set src, fl_slowness and fl_fragments from configs/flavours.conf; unknown flavour: list the flavours.
 flavour() {
@@ -50,7 +53,7 @@ flavour() {
 		[[ $source == pristine ]] && src=$line/pristine || src=$tree
 		return 0
 	done < <(sed '/^#/d' "$top/configs/flavours.conf")
-	die "unknown flavour FLAVOUR=$1; known: $(awk '!/^#/ { printf "%s%s", s, $1; s = " " }' "$top/configs/flavours.conf")"
+	die "unknown flavour FLAVOUR=$1; known: $(names_in flavours)"
 }
 
 # compiler: set cc to gcc, through ccache where it is installed.
@@ -73,6 +76,19 @@ kmake() {
 		KBUILD_BUILD_USER=kreason KBUILD_BUILD_HOST=kreason KBUILD_BUILD_VERSION=1 "$@"
 }
 
+# tally PASSED FAILED SKIPPED: add the results of one suite to the sums of the same names, set result to what it is as a whole.
+passed=0 failed=0 skipped=0
+# shellcheck disable=SC2034
+tally() {
+	passed=$((passed + $1)) failed=$((failed + $2)) skipped=$((skipped + $3))
+	result=pass
+	(($1 > 0)) || result=skip
+	(($2 == 0)) || result=FAIL
+}
+
+# summary: the sums, as the last line of a program.
+summary() { printf '%d passed, %d failed, %d skipped\n' "$passed" "$failed" "$skipped"; }
+
 # lock NAME: one program at a time on build/NAME.lock; released when the program ends, however it ends.
 lock() {
 	mkdir -p "$build"
@@ -89,3 +105,7 @@ line=$build/$K            # everything generated for this kernel line
 tree=$line/linux          # the git tree with the series applied
 # Checks that build with other options set KREASON_OUT, so that the flavour's own output stays as it is.
 out=${KREASON_OUT:-$line/$FLAVOUR} # O= of the kernel build for this flavour
+# shellcheck disable=SC2034
+image=$out/arch/x86/boot/bzImage
+# shellcheck disable=SC2034
+initramfs=$out/initramfs.cpio
