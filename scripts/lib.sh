@@ -50,7 +50,8 @@ flavour() {
 	# shellcheck disable=SC2034 # used by the programs that source this file
 	while read -r name source fl_slowness fl_fragments; do
 		[[ $name == "$1" ]] || continue
-		[[ $source == pristine ]] && src=$line/pristine || src=$tree
+		# Checks that build another source than the whole series set KREASON_SRC.
+		[[ $source == pristine ]] && src=$line/pristine || src=${KREASON_SRC:-$tree}
 		return 0
 	done < <(sed '/^#/d' "$top/configs/flavours.conf")
 	die "unknown flavour FLAVOUR=$1; known: $(names_in flavours)"
