@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=dash
 # Case study 1, in the guest.
-# story: A driver allocates buffers of 128 KB (order 5) with GFP_NOIO while it resets a disk. It fails, although megabytes
-# story: are free and other allocations of that size succeed after a moment. Why was memory not compacted for this one?
+# story: A driver needs a buffer of 128 KB (order 5) while it resets a disk, so it allocates with GFP_NOIO. That fails,
+# story: although hundreds of megabytes are free, far above all watermarks. Why, and why did compaction not help?
 # guest: smp=2 mem=512M numa=2 timeout=60
 set -eu
 . /demo/lib.sh
@@ -17,6 +17,7 @@ before=$(sed -n 's/^compact_stall //p' /proc/vmstat)
 [ ! -e $failed ] || { cat $failed >/tmp/1; cat $compact >/tmp/3; }
 ./alloc_fail_reasons -s
 if [ ! -e $failed ]; then
+	echo "    ... and $(($(dmesg | sed -n '/page allocation failure/,$p' | wc -l) - 1)) lines of stack and Mem-Info"
 	echo "compact_stall in /proc/vmstat: $before before, $(sed -n 's/^compact_stall //p' /proc/vmstat) after."
 	echo "The rest is to be worked out by hand, for each zone: which watermark applies, what of the free memory is in"
 	echo "blocks of order 5 and above, whether the flags allow compaction, and what happened to it if so."
@@ -26,9 +27,13 @@ cat $failed >/tmp/2
 cat $compact >/tmp/4
 echo
 echo "The counters, which also run where the caller asked for no warning: $failed"
+echo "(no_reclaim_nowait is the program that fragmented memory, until nothing was left to take)"
 echo
 table /tmp/1 /tmp/2
 echo
 echo "and $compact"
 echo
 table /tmp/3 /tmp/4
+echo
+echo "So: above order 3 nothing but compaction makes blocks, and GFP_NOIO does not allow it. Both zones have megabytes to"
+echo "spare, none of it in one piece. No sysctl helps this caller: allocate earlier, without GFP_NOIO, or smaller pieces."
