@@ -4,14 +4,16 @@
 # Case study 1, in the guest.
 # story: A driver needs a buffer of 128 KB (order 5) while it resets a disk, so it allocates with GFP_NOIO. That fails,
 # story: although hundreds of megabytes are free, far above all watermarks. Why, and why did compaction not help?
-# guest: smp=2 mem=512M numa=2 timeout=60
+# guest: smp=1 icount=1 mem=512M numa=2 timeout=120
 set -eu
 . /demo/lib.sh
 
 failed=/sys/kernel/debug/alloc_fail_reasons
 compact=/sys/kernel/debug/direct_compact_reasons
 
-# Fragment memory, allocate once, show free memory and the kernel's message.
+# Fragment memory, allocate once, show free memory and the kernel's message. Without caches reclaim finds nothing that
+# would make a block by chance just when it is too late.
+echo 3 >/proc/sys/vm/drop_caches
 cd /tests
 before=$(sed -n 's/^compact_stall //p' /proc/vmstat)
 [ ! -e $failed ] || { cat $failed >/tmp/1; cat $compact >/tmp/3; }
@@ -36,4 +38,4 @@ echo
 table /tmp/3 /tmp/4
 echo
 echo "So: above order 3 nothing but compaction makes blocks, and GFP_NOIO does not allow it. Both zones have megabytes to"
-echo "spare, none of it in one piece. No sysctl helps this caller: allocate earlier, without GFP_NOIO, or smaller pieces."
+echo "spare, none of it in one piece. Higher watermarks do not help this caller: allocate earlier, without GFP_NOIO, or in pieces."
