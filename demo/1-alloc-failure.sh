@@ -29,7 +29,7 @@ cat $failed >/tmp/2
 cat $compact >/tmp/4
 echo
 echo "The counters, which also run where the caller asked for no warning: $failed"
-echo "(no_reclaim_nowait is the program that fragmented memory, until nothing was left to take)"
+echo "(no_reclaim_nowait is the module that fragments memory, until nothing is left to take)"
 echo
 table /tmp/1 /tmp/2
 echo

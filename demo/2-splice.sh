@@ -32,5 +32,5 @@ echo "The events in $tracing/events/splice:"
 echo
 sed -n 's/^.* \(splice_pipe_[a-z_]*: \)/  \1/p' $tracing/trace
 echo
-echo "All 16 slots hold a fragment each, a TCP segment of 1417 bytes: 22672 bytes of 65536. Two fragments are left in the"
+echo "All 16 slots hold a fragment of a socket buffer, 1417 bytes each: 22672 bytes of 65536. Two fragments are left in the"
 echo "socket, and the call that waits for room is a splice() to a pipe. F_SETPIPE_SZ gives more slots."

@@ -62,6 +62,14 @@ write_state() {
 	mv "$state_file.new" "$state_file"
 }
 
+# base_worktree DIR: the base commit, in a worktree of the tree's repository. Needs read_state.
+base_worktree() {
+	[[ $(git_plain -C "$1" rev-parse HEAD 2>/dev/null) != "$state_base" ]] || return 0
+	rm -rf "$1"
+	git_tree worktree prune
+	git_tree worktree add -q --detach "$1" "$state_base"
+}
+
 # unfinished: name the git operation that waits for someone in the tree; empty when none does.
 unfinished() {
 	if [[ -f $tree/.git/rebase-apply/applying ]]; then echo am

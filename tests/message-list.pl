@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# alloc-messages.pl <FILES: messages about a failed allocation in the kernel sources named on standard input, one per line:
+# message-list.pl <FILES: messages about a failed allocation in the kernel sources named on standard input, one per line:
 # file:line, "gfp" when a parameter of the function is a gfp_t, else "-", the text. Heuristic: a call with a string literal
 # to something that has the name of a printing function, with the words below in the literal.
 use strict;
