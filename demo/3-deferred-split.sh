@@ -41,12 +41,17 @@ if [ ! -e $reasons ]; then
 	exit 0
 fi
 
+# count WORKLOAD: run it, and show how far the counters moved.
+count() {
+	cat $reasons >/tmp/before
+	"$1"
+	cat $reasons >/tmp/after
+	echo
+	table /tmp/before /tmp/after partial_
+}
+
 echo "First the counters, which always run: $reasons before and after the workload"
-echo
-cat $reasons >/tmp/1
-workload
-cat $reasons >/tmp/2
-table /tmp/1 /tmp/2 partial_
+count workload
 
 read -r number name share </tmp/hot
 echo
@@ -77,10 +82,6 @@ awk '
 	END { if (!stacks) { print "no stack was captured"; exit 1 } }' /tmp/hist
 
 echo "The allocator returns pages of huge pages with MADV_DONTNEED. After it was told to return whole ones only:"
-echo
-cat $reasons >/tmp/3
-fixed_workload
-cat $reasons >/tmp/4
-table /tmp/3 /tmp/4 partial_
+count fixed_workload
 echo
 echo "$name does not move any more. What is left is spread over causes that do not stand out."
