@@ -1,0 +1,563 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Count the instructions that paths of the kernel execute.
+ *
+ * For a guest of QEMU with -icount shift=0: one tick of the TSC is one executed
+ * instruction, in the kernel or here. Each path is a loop over one operation,
+ * the same on every kernel. Operations are done in batches. A batch starts
+ * right after a tick of the timer and ends before the next one, so that no
+ * interrupt and no other task is part of it; what it needs is made before, and
+ * what it leaves is undone after, neither of which is counted.
+ *
+ * Usage: cost [PATH...]
+ * Without PATH all that this kernel has. Output, one line for each path:
+ *
+ *	PATH UNITS OPERATIONS MEDIAN TOTAL DISTURBED
+ *
+ * UNITS of each operation, such as pages, OPERATIONS measured, instructions of
+ * the MEDIAN operation and in TOTAL, and how many batches were left out because
+ * a tick hit them all the same. A path that cannot be run here says "PATH - WHY".
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/klog.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define DEBUGFS		"/sys/kernel/debug/"
+#define PAGE		4096UL
+#define HUGE		(512 * PAGE)
+#define NSEC		1000000000ULL
+#define TICK		10000000ULL	/* nanoseconds, so instructions, between ticks with HZ=100 */
+#define REST		3		/* ticks before each batch, in which RCU callbacks are done */
+#define SWITCH		3000		/* more than sched_yield() takes when nobody else wants to run */
+#define BATCHES		9
+#define MAX_OPS		512		/* of a batch */
+#define MAX_TRIES	200
+
+struct path {
+	const char *name;
+	int ops;	/* of a batch */
+	int units;	/* that the cost is given for, of one operation; 0: 1 */
+	/* Once: whether the path can be run, as a reason why not. */
+	const char *(*open)(const struct path *p);
+	void (*prepare)(const struct path *p);
+	void (*op)(const struct path *p, int i);
+	void (*cleanup)(const struct path *p);
+	void (*close)(const struct path *p);
+	const char *arg;
+};
+
+static void die(const char *what)
+{
+	fprintf(stderr, "cost: %s: %s\n", what, strerror(errno));
+	exit(1);
+}
+
+static inline uint64_t now(void)
+{
+	uint32_t low, high;
+
+	asm volatile("rdtsc" : "=a"(low), "=d"(high) : : "memory");
+	return (uint64_t)high << 32 | low;
+}
+
+/* Return soon after a tick, when whoever was woken up meanwhile is done. */
+static uint64_t after_tick(void)
+{
+	struct timespec ts;
+	uint64_t t, last;
+
+	if (clock_gettime(CLOCK_MONOTONIC, &ts))
+		die("clock_gettime");
+	t = ts.tv_sec * NSEC + ts.tv_nsec;
+	t += REST * TICK - t % TICK + TICK / 50;
+	ts.tv_sec = t / NSEC;
+	ts.tv_nsec = t % NSEC;
+	if (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &ts, NULL))
+		die("clock_nanosleep");
+	do {
+		t = now();
+		sched_yield();
+		last = now();
+	} while (last - t > SWITCH);
+	return last;
+}
+
+/* Memory: one mapping for each operation, too far apart to be merged. */
+
+static char *area, *reserved;
+static size_t area_size;
+
+static char *area_of(int i)
+{
+	return area + i * 2 * HUGE;
+}
+
+static void reserve(const struct path *p)
+{
+	area_size = (p->ops + 1) * 2 * HUGE;
+	reserved = mmap(NULL, area_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (reserved == MAP_FAILED)
+		die("mmap");
+	area = reserved + HUGE - (uintptr_t)reserved % HUGE;
+}
+
+static void map(int i, size_t size, int advice)
+{
+	char *p = mmap(area_of(i), size, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+
+	if (p == MAP_FAILED || madvise(p, size, advice))
+		die("mmap of anonymous memory");
+}
+
+static void unreserve(const struct path *p)
+{
+	(void)p;
+	if (munmap(reserved, area_size))
+		die("munmap");
+}
+
+static void prepare_thp(const struct path *p)
+{
+	int i;
+
+	reserve(p);
+	for (i = 0; i < p->ops; i++) {
+		map(i, HUGE, MADV_HUGEPAGE);
+		*area_of(i) = 1;
+	}
+}
+
+static void prepare_anon(const struct path *p)
+{
+	size_t j;
+	int i;
+
+	reserve(p);
+	for (i = 0; i < p->ops; i++) {
+		map(i, HUGE, MADV_NOHUGEPAGE);
+		for (j = 0; j < HUGE; j += PAGE)
+			area_of(i)[j] = 1;
+	}
+}
+
+static void prepare_thp_fault(const struct path *p)
+{
+	int i;
+
+	reserve(p);
+	for (i = 0; i < p->ops; i++)
+		map(i, HUGE, MADV_HUGEPAGE);
+}
+
+/* One mapping for all, its page table made by the first page. */
+static void prepare_fault(const struct path *p)
+{
+	reserve(p);
+	map(0, HUGE, MADV_NOHUGEPAGE);
+	*area_of(0) = 1;
+}
+
+static const char *have_thp(const struct path *p)
+{
+	(void)p;
+	return access("/sys/kernel/mm/transparent_hugepage", F_OK) ? "no transparent huge pages" : NULL;
+}
+
+static void op_dontneed(const struct path *p, int i)
+{
+	(void)p;
+	if (madvise(area_of(i), PAGE, MADV_DONTNEED))
+		die("MADV_DONTNEED");
+}
+
+static void op_munmap_part(const struct path *p, int i)
+{
+	(void)p;
+	if (munmap(area_of(i) + HUGE / 2, HUGE / 2))
+		die("munmap");
+}
+
+static void op_munmap(const struct path *p, int i)
+{
+	(void)p;
+	if (munmap(area_of(i), HUGE))
+		die("munmap");
+}
+
+static void op_touch(const struct path *p, int i)
+{
+	(void)p;
+	*(volatile char *)area_of(i) = 1;
+}
+
+static void op_touch_next(const struct path *p, int i)
+{
+	(void)p;
+	*(volatile char *)(area_of(0) + (i + 1) * PAGE) = 1;
+}
+
+/* A file on tmpfs that is in memory already. */
+
+static int file = -1;
+
+static const char *open_file(const struct path *p)
+{
+	static char buf[PAGE];
+	size_t j;
+
+	(void)p;
+	file = memfd_create("cost", 0);
+	if (file < 0)
+		die("memfd_create");
+	for (j = 0; j < HUGE; j += PAGE)
+		if (write(file, buf, PAGE) != (ssize_t)PAGE)
+			die("write");
+	return NULL;
+}
+
+static void close_file(const struct path *p)
+{
+	(void)p;
+	close(file);
+}
+
+static void prepare_file(const struct path *p)
+{
+	size_t j;
+	char *m;
+	int i;
+
+	reserve(p);
+	for (i = 0; i < p->ops; i++) {
+		m = mmap(area_of(i), HUGE, PROT_READ, MAP_SHARED | MAP_FIXED, file, 0);
+		if (m == MAP_FAILED)
+			die("mmap of a file");
+		for (j = 0; j < HUGE; j += PAGE)
+			(void)*(volatile char *)(m + j);
+	}
+}
+
+static void op_fork(const struct path *p, int i)
+{
+	pid_t pid = fork();
+
+	(void)p;
+	(void)i;
+	if (!pid)
+		_exit(0);
+	if (pid < 0 || waitpid(pid, NULL, 0) != pid)
+		die("fork");
+}
+
+/* Pipes and sockets. */
+
+static int fds[2], sock[2];
+static char buffer[64 * 1024];
+
+static const char *open_pipe(const struct path *p)
+{
+	(void)p;
+	if (pipe2(fds, O_CLOEXEC))
+		die("pipe");
+	return NULL;
+}
+
+static void close_pipe(const struct path *p)
+{
+	(void)p;
+	close(fds[0]);
+	close(fds[1]);
+}
+
+static const char *open_splice(const struct path *p)
+{
+	open_file(p);
+	open_pipe(p);
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, sock))
+		die("socketpair");
+	return NULL;
+}
+
+static void close_splice(const struct path *p)
+{
+	close_file(p);
+	close_pipe(p);
+	close(sock[0]);
+	close(sock[1]);
+}
+
+static const char *open_full(const struct path *p)
+{
+	loff_t off = 0;
+
+	open_file(p);
+	open_pipe(p);
+	if (splice(file, &off, fds[1], NULL, HUGE, SPLICE_F_NONBLOCK) != 16 * (ssize_t)PAGE)
+		die("filling a pipe");
+	return NULL;
+}
+
+static void close_full(const struct path *p)
+{
+	close_file(p);
+	close_pipe(p);
+}
+
+static void op_pipe(const struct path *p, int i)
+{
+	(void)p;
+	(void)i;
+	if (write(fds[1], buffer, PAGE) != (ssize_t)PAGE || read(fds[0], buffer, PAGE) != (ssize_t)PAGE)
+		die("pipe");
+}
+
+static void op_splice(const struct path *p, int i)
+{
+	loff_t off = 0;
+	ssize_t n = 4 * PAGE;
+
+	(void)p;
+	(void)i;
+	if (splice(file, &off, fds[1], NULL, n, 0) != n ||
+	    splice(fds[0], NULL, sock[0], NULL, n, 0) != n ||
+	    recv(sock[1], buffer, n, MSG_WAITALL) != n)
+		die("splice");
+}
+
+static void op_full(const struct path *p, int i)
+{
+	loff_t off = 0;
+
+	(void)p;
+	(void)i;
+	if (splice(file, &off, fds[1], NULL, PAGE, SPLICE_F_NONBLOCK) != -1 || errno != EAGAIN)
+		die("splice to a full pipe");
+}
+
+/* Allocations, by the test module of the alloc-failure topic. */
+
+#define CONTROL DEBUGFS "alloc_fail_test"
+
+static int control = -1;
+
+static void command(const char *text)
+{
+	if (write(control, text, strlen(text)) < 0)
+		die(text);
+}
+
+static const char *open_control(const struct path *p)
+{
+	(void)p;
+	control = open(CONTROL, O_WRONLY);
+	return control < 0 ? "the module alloc_fail_test is not loaded" : NULL;
+}
+
+/* No block above order 4 is left, and plenty below. */
+static const char *open_fragmented(const struct path *p)
+{
+	const char *why = open_control(p);
+
+	if (!why)
+		command("fragment nid=0 gfp=GFP_NOIO order=4");
+	return why;
+}
+
+static void close_control(const struct path *p)
+{
+	(void)p;
+	close(control);
+}
+
+static void close_fragmented(const struct path *p)
+{
+	command("release");
+	close_control(p);
+}
+
+static void op_command(const struct path *p, int i)
+{
+	(void)i;
+	command(p->arg);
+}
+
+static void op_refused(const struct path *p, int i)
+{
+	(void)i;
+	if (write(control, p->arg, strlen(p->arg)) >= 0)
+		die("a command that should fail");
+}
+
+/*
+ * The warning goes to the log, not to the console: what a serial port costs says
+ * nothing about the kernel.
+ */
+
+#define IGNORE_LOGLEVEL "/sys/module/printk/parameters/ignore_loglevel"
+
+static void set_console(const char *ignore, int level)
+{
+	int fd = open(IGNORE_LOGLEVEL, O_WRONLY);
+
+	if (fd < 0 || write(fd, ignore, 1) != 1 || klogctl(8, NULL, level))
+		die(IGNORE_LOGLEVEL);
+	close(fd);
+}
+
+static const char *open_warning(const struct path *p)
+{
+	const char *why = open_fragmented(p);
+
+	if (!why)
+		set_console("N", 2);
+	return why;
+}
+
+static void close_warning(const struct path *p)
+{
+	set_console("Y", 7);
+	close_fragmented(p);
+}
+
+/* There is one such warning in 10 s at most. Time that nobody uses passes at once. */
+static void prepare_warning(const struct path *p)
+{
+	(void)p;
+	sleep(11);
+}
+
+/* Files with counters. */
+
+static const char *have_file(const struct path *p)
+{
+	return access(p->arg, R_OK) ? "this kernel has no such file" : NULL;
+}
+
+static void op_read(const struct path *p, int i)
+{
+	int fd = open(p->arg, O_RDONLY);
+	ssize_t n;
+
+	(void)i;
+	while ((n = read(fd, buffer, sizeof(buffer))) > 0)
+		;
+	if (fd < 0 || n)
+		die(p->arg);
+	close(fd);
+}
+
+#define ALLOC(gfp, order) "alloc nid=0 gfp=" gfp " order=" order
+
+static const struct path paths[] = {
+	{ "thp_dontneed_page", 64, 0, have_thp, prepare_thp, op_dontneed, unreserve },
+	{ "thp_munmap_part", 64, 0, have_thp, prepare_thp, op_munmap_part, unreserve },
+	{ "thp_munmap", 64, 0, have_thp, prepare_thp, op_munmap, unreserve },
+	{ "anon_munmap_page", 8, 512, NULL, prepare_anon, op_munmap, unreserve },
+	{ "file_munmap_page", 8, 512, open_file, prepare_file, op_munmap, unreserve, close_file },
+	{ "fork_exit", 16, 0, NULL, NULL, op_fork },
+	{ "fault_page", 511, 0, NULL, prepare_fault, op_touch_next, unreserve },
+	{ "fault_thp", 16, 0, have_thp, prepare_thp_fault, op_touch, unreserve },
+	{ "pipe_write_read", 512, 0, open_pipe, NULL, op_pipe, NULL, close_pipe },
+	{ "splice_to_socket", 64, 0, open_splice, NULL, op_splice, NULL, close_splice },
+	{ "splice_full_pipe", 512, 0, open_full, NULL, op_full, NULL, close_full },
+	{ "alloc_nothing", 256, 0, open_control, NULL, op_refused, NULL, close_control, ALLOC("GFP_KERNEL", "99") },
+	{ "alloc_order0", 256, 0, open_control, NULL, op_command, NULL, close_control, ALLOC("GFP_KERNEL", "0") },
+	{ "alloc_order3", 256, 0, open_control, NULL, op_command, NULL, close_control, ALLOC("GFP_KERNEL", "3") },
+	{ "alloc_order5_noio_fails", 16, 0, open_fragmented, NULL, op_refused, NULL, close_fragmented,
+	  ALLOC("GFP_NOIO|__GFP_NOWARN", "5") },
+	{ "alloc_order5_noio_warns", 1, 0, open_warning, prepare_warning, op_refused, NULL, close_warning,
+	  ALLOC("GFP_NOIO", "5") },
+	{ "read_deferred_split", 16, 0, have_file, NULL, op_read, NULL, NULL, DEBUGFS "deferred_split_reasons" },
+	{ "read_direct_compact", 16, 0, have_file, NULL, op_read, NULL, NULL, DEBUGFS "direct_compact_reasons" },
+	{ "read_pipe_full", 16, 0, have_file, NULL, op_read, NULL, NULL, DEBUGFS "pipe_full_reasons" },
+	{ "read_alloc_fail", 16, 0, have_file, NULL, op_read, NULL, NULL, DEBUGFS "alloc_fail_reasons" },
+};
+
+static int compare(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+static void measure(const struct path *p)
+{
+	static uint64_t ops[BATCHES * MAX_OPS], batch[MAX_OPS];
+	const char *why = p->open ? p->open(p) : NULL;
+	uint64_t total = 0, tick, before, after = 0;
+	int i, n, done = -1, tries = 0, disturbed = 0;
+
+	if (why) {
+		printf("%s - %s\n", p->name, why);
+		return;
+	}
+	/* The first batch only fills caches. */
+	while (done < BATCHES) {
+		if (++tries > MAX_TRIES) {
+			printf("%s - no undisturbed batch in %d\n", p->name, MAX_TRIES);
+			exit(1);
+		}
+		if (p->prepare)
+			p->prepare(p);
+		tick = after_tick();
+		before = now();
+		for (i = 0; i < p->ops; i++) {
+			p->op(p, i);
+			after = now();
+			batch[i] = after - before;
+			before = after;
+		}
+		if (p->cleanup)
+			p->cleanup(p);
+		if (after - tick > TICK * 95 / 100) {
+			disturbed++;
+			continue;
+		}
+		if (done >= 0)
+			memcpy(ops + done * p->ops, batch, p->ops * sizeof(batch[0]));
+		done++;
+	}
+	if (p->close)
+		p->close(p);
+
+	n = BATCHES * p->ops;
+	for (i = 0; i < n; i++)
+		total += ops[i];
+	if (getenv("VERBOSE"))
+		for (i = 0; i < n; i++)
+			printf("# %s %d %d %llu\n", p->name, i / p->ops, i % p->ops,
+			       (unsigned long long)ops[i]);
+	qsort(ops, n, sizeof(ops[0]), compare);
+	printf("%s %d %d %llu %llu %d\n", p->name, p->units ?: 1, n,
+	       (unsigned long long)ops[n / 2], (unsigned long long)total, disturbed);
+	fflush(stdout);
+}
+
+int main(int argc, char **argv)
+{
+	size_t i;
+	int a;
+
+	for (i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
+		for (a = 1; a < argc && strcmp(argv[a], paths[i].name); a++)
+			;
+		if (argc == 1 || a < argc)
+			measure(&paths[i]);
+	}
+	return 0;
+}
