@@ -9,14 +9,17 @@
  * interrupt and no other task is part of it; what it needs is made before, and
  * what it leaves is undone after, neither of which is counted.
  *
- * Usage: cost [PATH...]
+ * Usage: cost [-h FILE] [-v] [PATH...]
+ * -h: FILE has the hits of a probe as its second word, as kprobe_profile
+ * -v: print each operation as well, in lines that begin with "# "
  * Without PATH all that this kernel has. Output, one line for each path:
  *
- *	PATH UNITS OPERATIONS MEDIAN TOTAL DISTURBED
+ *	PATH UNITS OPERATIONS MEDIAN TOTAL DISTURBED HITS
  *
- * UNITS of each operation, such as pages, OPERATIONS measured, instructions of
- * the MEDIAN operation and in TOTAL, and how many batches were left out because
- * a tick hit them all the same. A path that cannot be run here says "PATH - WHY".
+ * UNITS of each operation, such as pages; OPERATIONS measured; instructions of
+ * the MEDIAN operation and in TOTAL; how many batches were left out because a
+ * tick hit them all the same; HITS of the probe in these operations. A path that
+ * cannot be run here says "PATH - WHY".
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -252,6 +255,22 @@ static void prepare_file(const struct path *p)
 	}
 }
 
+/* The unit is a page of this process. */
+static int fork_pages;
+
+static const char *open_fork(const struct path *p)
+{
+	FILE *f = fopen("/proc/self/statm", "r");
+	long resident;
+
+	(void)p;
+	if (!f || fscanf(f, "%*d %ld", &resident) != 1)
+		die("/proc/self/statm");
+	fclose(f);
+	fork_pages = resident;
+	return NULL;
+}
+
 static void op_fork(const struct path *p, int i)
 {
 	pid_t pid = fork();
@@ -469,7 +488,7 @@ static const struct path paths[] = {
 	{ "thp_munmap", 64, 0, have_thp, prepare_thp, op_munmap, unreserve },
 	{ "anon_munmap_page", 8, 512, NULL, prepare_anon, op_munmap, unreserve },
 	{ "file_munmap_page", 8, 512, open_file, prepare_file, op_munmap, unreserve, close_file },
-	{ "fork_exit", 16, 0, NULL, NULL, op_fork },
+	{ "fork_exit", 16, 0, open_fork, NULL, op_fork },
 	{ "fault_page", 511, 0, NULL, prepare_fault, op_touch_next, unreserve },
 	{ "fault_thp", 16, 0, have_thp, prepare_thp_fault, op_touch, unreserve },
 	{ "pipe_write_read", 512, 0, open_pipe, NULL, op_pipe, NULL, close_pipe },
@@ -495,12 +514,29 @@ static int compare(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-static void measure(const struct path *p)
+static const char *hits_file;
+
+static long hits(void)
+{
+	long n = 0;
+	FILE *f;
+
+	if (!hits_file)
+		return 0;
+	f = fopen(hits_file, "r");
+	if (!f || fscanf(f, "%*s %ld", &n) != 1)
+		die(hits_file);
+	fclose(f);
+	return n;
+}
+
+static void measure(const struct path *p, bool verbose)
 {
 	static uint64_t ops[BATCHES * MAX_OPS], batch[MAX_OPS];
 	const char *why = p->open ? p->open(p) : NULL;
 	uint64_t total = 0, tick, before, after = 0;
-	int i, n, done = -1, tries = 0, disturbed = 0;
+	int i, n, units, done = -1, tries = 0, disturbed = 0;
+	long hits_before, hits_seen = 0;
 
 	if (why) {
 		printf("%s - %s\n", p->name, why);
@@ -514,6 +550,7 @@ static void measure(const struct path *p)
 		}
 		if (p->prepare)
 			p->prepare(p);
+		hits_before = hits();
 		tick = after_tick();
 		before = now();
 		for (i = 0; i < p->ops; i++) {
@@ -522,14 +559,17 @@ static void measure(const struct path *p)
 			batch[i] = after - before;
 			before = after;
 		}
+		hits_before = hits() - hits_before;
 		if (p->cleanup)
 			p->cleanup(p);
 		if (after - tick > TICK * 95 / 100) {
 			disturbed++;
 			continue;
 		}
-		if (done >= 0)
+		if (done >= 0) {
 			memcpy(ops + done * p->ops, batch, p->ops * sizeof(batch[0]));
+			hits_seen += hits_before;
+		}
 		done++;
 	}
 	if (p->close)
@@ -538,26 +578,36 @@ static void measure(const struct path *p)
 	n = BATCHES * p->ops;
 	for (i = 0; i < n; i++)
 		total += ops[i];
-	if (getenv("VERBOSE"))
+	if (verbose)
 		for (i = 0; i < n; i++)
 			printf("# %s %d %d %llu\n", p->name, i / p->ops, i % p->ops,
 			       (unsigned long long)ops[i]);
+	units = p->open == open_fork ? fork_pages : p->units ?: 1;
 	qsort(ops, n, sizeof(ops[0]), compare);
-	printf("%s %d %d %llu %llu %d\n", p->name, p->units ?: 1, n,
-	       (unsigned long long)ops[n / 2], (unsigned long long)total, disturbed);
+	printf("%s %d %d %llu %llu %d %ld\n", p->name, units, n,
+	       (unsigned long long)ops[n / 2], (unsigned long long)total, disturbed, hits_seen);
 	fflush(stdout);
 }
 
 int main(int argc, char **argv)
 {
+	bool verbose = false;
 	size_t i;
-	int a;
+	int a, c;
 
+	while ((c = getopt(argc, argv, "h:v")) != -1) {
+		if (c == 'h')
+			hits_file = optarg;
+		else if (c == 'v')
+			verbose = true;
+		else
+			return 2;
+	}
 	for (i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
-		for (a = 1; a < argc && strcmp(argv[a], paths[i].name); a++)
+		for (a = optind; a < argc && strcmp(argv[a], paths[i].name); a++)
 			;
-		if (argc == 1 || a < argc)
-			measure(&paths[i]);
+		if (optind == argc || a < argc)
+			measure(&paths[i], verbose);
 	}
 	return 0;
 }

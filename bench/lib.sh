@@ -25,12 +25,8 @@ prepare() {
 	mkdir -p "$raw"
 	rm -f "$raw"/*
 	for f in $(for v; do field variants "$v" 2; done | sort -u); do
-		(
-			export FLAVOUR=$f
-			unset KREASON_OUT
-			scripts/build
-			scripts/initramfs
-		)
+		FLAVOUR=$f scripts/build
+		FLAVOUR=$f scripts/initramfs
 		bench_initramfs "$f"
 	done
 }
@@ -43,8 +39,26 @@ bench_initramfs() {
 		echo "dir /bench 0755 0 0"
 		echo "file /bench/cost $results/cost 0755 0 0"
 		for f in guest topics.conf paths.conf; do echo "file /bench/$f $top/bench/$f 0755 0 0"; done
+		if [[ $1 == peers ]]; then bundle perf bpftrace; fi
 	} >"$results/$1.list"
 	"$o/usr/gen_init_cpio" -t 0 "$results/$1.list" | cat "$o/initramfs.cpio" - >"$results/$1.cpio"
+}
+
+# bundle PROGRAM...: those that are installed, with their libraries where they expect them.
+bundle() {
+	local program lib
+	for program; do
+		command -v "$program" >/dev/null || { say "left out: $program is not installed; scripts/deps bench" >&2; continue; }
+		program=$(readlink -f "$(command -v "$program")")
+		echo "/bin/${program##*/} $program"
+		ldd "$program" | sed -nE 's/^[^/]*(\/[^ ]+) .*/\1/p' | while read -r lib; do echo "$lib $(readlink -f "$lib")"; done
+	done | awk '
+		seen[$1]++ { next }
+		{
+			n = split($1, d, "/"); p = ""
+			for (i = 2; i < n; i++) { p = p "/" d[i]; if (p != "/bin" && !seen[p]++) print "dir " p " 0755 0 0" }
+			print "file " $1 " " $2 " 0755 0 0"
+		}'
 }
 
 # measure RUNS VARIANT...: the raw results, each in $raw/VARIANT.RUN. Guests that count instructions do not disturb each
@@ -64,22 +78,22 @@ topics_here() { series | sed "s|^|$patches/$K/|" | xargs -r sed -n 's/^Topic: //
 
 # collect: what was measured, a line for each variant and path, separated by tabs:
 #   variant path median mean hits runs disturbed why
-# Instructions of one unit, of the median operation and on average; what peers saw of one operation, if they say so;
+# Instructions of one unit, of the median operation and on average; hits of the probe in one operation (variant kprobe);
 # "same", or how far the runs are apart in median/mean; batches left out; or, in place of all that, why there is nothing.
 collect() {
 	local v
 	for v in "${variants[@]}"; do
 		awk -v OFS='\t' -v variant="$v" -v paths="$(paths_of "$v")" '
 			BEGIN { n = split(paths, order, "\n") }
-			$1 == "#" { if ($2 == "hits") hits[$3] = $4; next }
+			$1 == "#" { next }
 			$2 == "-" { p = $1; $1 = $2 = ""; sub(/^[ \t]+/, ""); gsub(/\t/, " "); why[p] = $0; next }
-			NF == 6 {
+			NF == 7 {
 				units = $2; median = $4 / units; mean = $5 / units / $3
 				if (!($1 in runs) || median < low[$1]) low[$1] = median
 				if (!($1 in runs) || median > high[$1]) high[$1] = median
 				if (!($1 in runs) || mean < mlow[$1]) mlow[$1] = mean
 				if (!($1 in runs) || mean > mhigh[$1]) mhigh[$1] = mean
-				if (!($1 in runs)) { first[$1] = median; mfirst[$1] = mean; ops[$1] = $3 }
+				if (!($1 in runs)) { first[$1] = median; mfirst[$1] = mean; hits[$1] = $7 / $3 }
 				runs[$1]++; disturbed[$1] += $6
 				next
 			}
@@ -91,9 +105,7 @@ collect() {
 						differ = "same"
 						if (low[p] < high[p] || mlow[p] < mhigh[p])
 							differ = sprintf("%.2f/%.2f", high[p] - low[p], mhigh[p] - mlow[p])
-						# The first batch is in the hits as well.
-						h = (p in hits) ? sprintf("%.3f", hits[p] / (ops[p] * 10 / 9)) : "-"
-						print variant, p, sprintf("%.3f", first[p]), sprintf("%.3f", mfirst[p]), h, differ, disturbed[p], "-"
+						print variant, p, sprintf("%.3f", first[p]), sprintf("%.3f", mfirst[p]), sprintf("%.3f", hits[p]), differ, disturbed[p], "-"
 					} else {
 						if (!(p in why)) why[p] = "no result, and nothing says why"
 						print variant, p, "-", "-", "-", "-", "-", why[p]
@@ -149,7 +161,7 @@ json_cost() {
 		BEGIN { printf "{\n  \"kernel\": \"%s\",\n  \"compiler\": \"%s\",\n  \"unit\": \"instructions\",\n  \"results\": [", kernel, compiler }
 		{
 			gsub(/["\\]/, "\\\\&", $8)
-			printf "%s\n    {\"variant\": \"%s\", \"path\": \"%s\", \"median\": %s, \"mean\": %s, \"events\": %s, \"runs_same\": %s, \"why_not\": %s}",
+			printf "%s\n    {\"variant\": \"%s\", \"path\": \"%s\", \"median\": %s, \"mean\": %s, \"hits\": %s, \"runs_same\": %s, \"why_not\": %s}",
 				(NR > 1) ? "," : "", $1, $2, number($3), number($4), number($5), ($6 == "-") ? "null" : ($6 == "same") ? "true" : "false",
 				($8 == "-") ? "null" : "\"" $8 "\""
 		}
@@ -215,7 +227,7 @@ table_events() {
 table_peers() {
 	awk -F '\t' -v OFS='\t' '
 		FILENAME == ARGV[1] { split($0, f, / *[|] */); if (f[1] !~ /^#/ && f[3] == "peers") peers[np++] = f[1]; next }
-		{ m[$1, $2] = $3; hits[$1, $2] = $5; why[$1, $2] = $8; if ($1 == "peers") order[n++] = $2 }
+		{ m[$1, $2] = $3; if ($1 == "kprobe") hits[$2] = $5; why[$1, $2] = $8; if ($1 == "peers") order[n++] = $2 }
 		function added(v, p) { return !((v, p) in m) || m[v, p] == "-" || m["stock", p] == "-" ? "-" : sprintf("%+.2f", m[v, p] - m["stock", p]) }
 		END {
 			printf "path"
@@ -229,7 +241,7 @@ table_peers() {
 				for (j = 0; j < np; j++) {
 					c = "-"
 					if (m[peers[j], p] != "-") {
-						h = hits[peers[j], p] == "-" ? 1 : hits[peers[j], p]
+						h = hits[p]
 						if (h > 0) { c = (m[peers[j], p] - m["peers", p]) / h; if (best == "" || c < best) best = c; c = sprintf("%.2f", c) }
 					}
 					printf "\t%s", c
@@ -258,17 +270,247 @@ table_reading() {
 		}' "$results/cost.tsv"
 }
 
-# table: all of it for a terminal.
-table() {
-	printf '\nInstructions of one unit, in %s\n\n' "linux $pin_ver"
-	table_counting | as_text
-	printf '\nAdded to the same paths by\n\n'
-	table_events | as_text
-	printf '\nOther means to see one event, on a stock kernel, instructions each\n\n'
-	table_peers | as_text
-	printf '\nReading the counters, by the number of possible CPUs\n\n'
-	table_reading | as_text
+# Text size. Objects of one directory are linked into one, so that moved functions count once.
+
+# linked DIRECTORY OBJECT...: those of them that are there, as one.
+linked() {
+	local dir=$1 o there=()
+	shift
+	for o; do [[ ! -e $dir/$o ]] || there+=("$dir/$o"); done
+	ld -r -o "$results/linked.o" "${there[@]}"
+	echo "$results/linked.o"
+}
+
+# grown OLD NEW: bytes of text, data and read-only data that NEW has more than OLD, by the kernel's bloat-o-meter.
+grown() {
+	"$tree/scripts/bloat-o-meter" -c "$1" "$2" | sed -nE 's/^Total: Before=([0-9]+), After=([0-9]+),.*/\1 \2/p' |
+		awk '{ printf "%s%d", s, $2 - $1; s = "\t" } END { print "" }'
+}
+
+# sizes: a line for each topic, alone on the helper: topic text data rodata, against the stock objects; last all objects
+# of the whole series, with the counters on and off.
+sizes() {
+	(
+		# shellcheck source=tests/lib-objects.sh
+		. "$top/tests/lib-objects.sh"
+		# shellcheck source=tests/lib-topics.sh
+		. "$top/tests/lib-topics.sh"
+		local topic objects stock=$line/stock
+		topic_worktree
+		for topic in "${topics[@]}"; do
+			apply "$topic" >&2
+			mapfile -t objects < <(patches_of "$topic" | xargs cat | touched_objects -)
+			build_objects "${objects[@]}" >&2
+			cp "$(linked "$out" "${objects[@]}")" "$results/$topic.o"
+			printf '%s\t%s\n' "$topic" "$(grown "$(linked "$stock" "${objects[@]}")" "$results/$topic.o")"
+		done
+	)
+	printf 'all, whole kernel\t%s\n' "$(grown "$line/stock/vmlinux" "$line/kreason/vmlinux")"
+	printf 'all, whole kernel, counters off\t%s\n' "$(grown "$line/stock/vmlinux" "$line/off/vmlinux")"
+}
+
+# counters: a line for each set of counters in the patched kernel: name, bytes on each CPU, increments, others. An
+# increment is one instruction on this CPU's copy; others are instructions that get at the copy in another way.
+counters() {
+	local vmlinux=$line/kreason/vmlinux
+	{
+		nm -S "$vmlinux" | awk '/ _*[a-z_]*_reasons_counts$/ { print "symbol", $4, $1, $2 }'
+		objdump -d --no-show-raw-insn "$vmlinux" | grep -E '%gs:|\block\b'
+	} | awk '
+		BEGIN { n = 0 }
+		# The low 32 bits of a hexadecimal number tell apart all that is in the kernel.
+		function low(h,    i, n) {
+			h = tolower(substr(h, length(h) > 8 ? length(h) - 7 : 1))
+			for (i = 1; i <= length(h); i++) n = n * 16 + index("0123456789abcdef", substr(h, i, 1)) - 1
+			return n
+		}
+		$1 == "symbol" { name[n] = $2; from[n] = low($3); size[n] = low($4); n++; next }
+		{
+			a = -1
+			if (match($0, /# [0-9a-f]+/)) a = low(substr($0, RSTART + 2, RLENGTH - 2))
+			else if (match($0, /-0x[0-9a-f]+/)) a = 4294967296 - low(substr($0, RSTART + 3, RLENGTH - 3))
+			for (i = 0; i < n; i++)
+				if (a >= from[i] && a < from[i] + size[i]) {
+					if ($0 ~ /\tinc[lq] +%gs:/ && $0 !~ /lock/) { inc[i]++; example[i] = $0 } else other[i]++
+				}
+		}
+		END {
+			for (i = 0; i < n; i++) {
+				sub(/_counts$/, "", name[i]); sub(/^[^\t]*\t/, "", example[i]); gsub(/\t/, " ", example[i])
+				printf "%s\t%d\t%d\t%d\t%s\n", name[i], size[i], inc[i], other[i], example[i]
+			}
+		}'
+}
+
+# table_memory: what counters take and how they are incremented.
+table_memory() {
+	awk -F '\t' -v OFS='\t' '
+		BEGIN { print "counters", "reasons", "bytes on a CPU", "on 8 CPUs", "on 256 CPUs", "increments", "other accesses", "one of them" }
+		{ print $1, $2 / 8, $2, $2 * 8, $2 * 256, $3, $4, $5; sum += $2 }
+		END { print "all", sum / 8, sum, sum * 8, sum * 256 }' "$results/counters.tsv"
+}
+
+table_size() { awk -F '\t' -v OFS='\t' 'BEGIN { print "topic", "text", "data", "read-only data" } { print $1, sprintf("%+d", $2), sprintf("%+d", $3), sprintf("%+d", $4) }' "$results/size.tsv"; }
+
+# json_rest: sizes, memory and contention.
+json_rest() {
+	awk -F '\t' -v kernel="$pin_ver" '
+		FNR == 1 { part++; n = 0; print part == 1 ? "{\n  \"kernel\": \"" kernel "\",\n  \"size\": [" : part == 2 ? "\n  ],\n  \"counters\": [" : "\n  ],\n  \"contention\": [" }
+		{ printf "%s", (n++ ? ",\n" : "") }
+		part == 1 { printf "    {\"topic\": \"%s\", \"text\": %d, \"data\": %d, \"rodata\": %d}", $1, $2, $3, $4 }
+		part == 2 { printf "    {\"counters\": \"%s\", \"bytes_per_cpu\": %d, \"increments\": %d, \"other_accesses\": %d}", $1, $2, $3, $4 }
+		part == 3 { split($0, f, " "); printf "    {\"counters\": \"%s\", \"cpus\": %d, \"ns\": %s}", f[1] == "atomic" ? "shared" : "per-CPU", f[2], f[3] }
+		END { print "\n  ]\n}" }' "$results/size.tsv" "$results/counters.tsv" "$results/contention"
+}
+
+# Contention: the same kernel with counters that all CPUs share.
+
+# build_atomic: the series and bench/atomic.patch, in a worktree of the tree's repository, to build/$K/atomic.
+build_atomic() {
+	local src=$line/atomic-src
+	lock "$K-atomic-src"
+	read_state
+	if [[ $(git_plain -C "$src" rev-parse HEAD 2>/dev/null) != "$state_tip" ]]; then
+		rm -rf "$src"
+		git_tree worktree prune
+		git_tree worktree add -q --detach "$src" "$state_tip"
+	fi
+	if git_plain -C "$src" diff --quiet HEAD; then git_plain -C "$src" apply "$top/bench/atomic.patch" || die "bench/atomic.patch does not apply"; fi
+	FLAVOUR=kreason KREASON_SRC=$src KREASON_OUT=$line/atomic scripts/build
+}
+
+# contention: nanoseconds of a call that counts, on 4 CPUs at once and on one: a line "KERNEL CPUS NS" for each guest.
+# Real time on a host that does other things as well, so the kernels take turns and each guest gives its best round.
+contention() {
+	local cpus turn f out_of
+	gcc -std=gnu11 -O2 -static -Wall -Wextra -Werror -o "$results/contend" bench/contend.c
+	printf 'dir /bench 0755 0 0\nfile /bench/contend %s 0755 0 0\n' "$results/contend" >"$results/contend.list"
+	"$line/kreason/usr/gen_init_cpio" -t 0 "$results/contend.list" | cat "$line/kreason/initramfs.cpio" - >"$results/contend.cpio"
+	for ((turn = 0; turn < 5; turn++)); do
+		for cpus in 1 4; do
+			for f in kreason atomic; do
+				out_of=$line/$f/arch/x86/boot/bzImage
+				FLAVOUR=kreason scripts/run-guest name="bench-contend-$f" smp="$cpus" numa=1 mem=1G timeout=120 kernel="$out_of" \
+					initramfs="$results/contend.cpio" -- "/bench/contend $cpus 5" 2>"$results/contend.log" |
+					sort -n | head -n 1 | sed "s/^/$f $cpus /" || { cat "$results/contend.log" >&2; return 1; }
+			done
+		done
+	done
+}
+
+table_contention() {
+	awk -v OFS='\t' '
+		{ if (!(($1, $2) in best) || $3 < best[$1, $2]) best[$1, $2] = $3 }
+		END {
+			print "CPUs", "per-CPU counters, ns", "shared atomic counters, ns", "ratio"
+			for (c = 1; c <= 4; c += 3) print c, best["kreason", c], best["atomic", c], sprintf("%.2f", best["atomic", c] / best["kreason", c])
+		}' "$results/contention"
+}
+
+# notes: what was not measured and why, and which runs are not the same to the digit.
+notes() {
+	awk -F '\t' '
+		$6 != "same" && $6 != "-" { print $1 ", " $2 ": the runs are " $6 " apart (median/mean)"; n++ }
+		END { if (!n) print "All runs gave the same digits." }' "$results/cost.tsv"
+	awk -F '\t' '
+		$8 != "-" && !(($2, $8) in variants) { order[n++] = $2 SUBSEP $8 }
+		$8 != "-" { variants[$2, $8] = variants[$2, $8] " " $1 }
+		END { for (i = 0; i < n; i++) { split(order[i], f, SUBSEP); print f[1] ", not measured in" variants[order[i]] ": " f[2] } }' "$results/cost.tsv"
+}
+
+# Where each table goes in a text: its name, its head.
+tables=(counting events peers reading memory size contention)
+declare -A heads=(
+	[counting]='Instructions of one unit of each path'
+	[events]='What enabled events add to the paths that reach an instrument, to the stock cost of one operation'
+	[peers]='Other means to see one event, on a stock kernel: instructions for each event'
+	[reading]='Instructions to read the counters, by the number of possible CPUs'
+	[memory]='Memory, and instructions that increment'
+	[size]='Bytes of text and data, each topic alone on the helper'
+	[contention]='Contention: one call that counts, nanoseconds'
+)
+
+# all_tables: for a terminal.
+all_tables() {
+	local t
+	for t in "${tables[@]}"; do
+		printf '\n%s\n\n' "${heads[$t]}"
+		"table_$t" | as_text
+	done
 	echo
-	awk -F '\t' '$6 != "same" && $6 != "-" { print "runs differ: " $1 " " $2 " by " $6 " (median/mean)"; n++ } END { if (!n) print "All runs gave the same digits." }' "$results/cost.tsv"
-	awk -F '\t' '$8 != "-" { print "not measured: " $1 " " $2 ": " $8 }' "$results/cost.tsv" | sort -u
+	notes
+}
+
+# document: bench/cost.rst.in with the tables in place of the lines @NAME@.
+document() {
+	local text
+	while IFS= read -r text; do
+		case $text in
+		@notes@) notes | sed 's/^/- /' ;;
+		@machine@) machine | sed 's/^/- /' ;;
+		@*@) text=${text//@/}; "table_$text" | as_rst ;;
+		*) printf '%s\n' "$text" ;;
+		esac
+	done <bench/cost.rst.in
+}
+
+# machine: what the numbers depend on.
+machine() {
+	echo "linux $pin_ver, $(gcc --version | head -n 1)"
+	qemu-system-x86_64 --version | head -n 1
+	if command -v perf >/dev/null; then perf --version; fi
+	if command -v bpftrace >/dev/null; then bpftrace --version; fi
+}
+
+# plots: SVG of the peers and of reading, in directory $1.
+plots() {
+	awk -F '\t' '
+		FILENAME == ARGV[1] { if (FNR == 1) { nf = NF; for (i = 2; i <= NF; i++) head[i] = $i; next } if (FNR == 2) for (i = 2; i <= NF; i++) peer[i] = $i; next }
+		$1 == event { counting = $3; own = $5; hist = $6 }
+		END {
+			gsub(/\+/, "", counting); gsub(/\+/, "", own); gsub(/\+/, "", hist)
+			print "\"counting, always on\" " counting; print "\"own event\" " own; print "\"own event, hist by stack\" " hist
+			for (i = 2; i < nf - 2; i++) if (peer[i] != "-") { gsub(/_/, ", ", head[i]); print "\"" head[i] "\" " peer[i] }
+		}' event=thp_dontneed_page <(table_peers) <(table_events) >"$results/peers.dat"
+	table_reading | awk -F '\t' '
+		FNR == 1 { for (i = 2; i < NF; i++) { cpus[i] = $i; sub(/ .*/, "", cpus[i]) } nf = NF; next }
+		NF == nf { sub(/^read_/, "", $1); name[n++] = $1; for (i = 2; i < NF; i++) v[n - 1, i] = $i }
+		END {
+			printf "cpus"; for (j = 0; j < n; j++) printf "\t%s", name[j]; print ""
+			for (i = 2; i < nf; i++) { printf "%s", cpus[i]; for (j = 0; j < n; j++) printf "\t%s", v[j, i]; print "" }
+		}' >"$results/reading.dat"
+	gnuplot <<-END
+		set terminal svg size 760,380 font "sans-serif,13" background "white"
+		set output "$1/cost-peers.svg"
+		set title "One page of a huge page is unmapped: instructions to see it"
+		set logscale x; set xrange [1:100000]; set grid xtics; unset key; set xtics nomirror; set ytics nomirror
+		set yrange [:] reverse; set style fill solid 0.7; set boxwidth 0.7
+		set ylabel ""; set xlabel "instructions, logarithmic"
+		plot "$results/peers.dat" using (\$2 / 2):0:(\$2 / 2):(0.35):ytic(1) with boxxyerror lc rgb "#4477aa", \
+			"" using 2:0:2 with labels left offset 0.5,0
+		reset
+		set output "$1/cost-cpus.svg"
+		set title "Reading a file of counters"
+		set xlabel "possible CPUs"; set ylabel "instructions"; set key top left; set grid; set datafile separator "\t"
+		set key autotitle columnhead noenhanced
+		plot for [i = 2:$(($(head -n 1 "$results/reading.dat" | tr -cd '\t' | wc -c) + 1))] "$results/reading.dat" using 1:i with linespoints lw 2
+	END
+	sed -i '1a <!-- SPDX-License-Identifier: GPL-2.0-only -->' "$1/cost-peers.svg" "$1/cost-cpus.svg"
+}
+
+# expected: what bench/expected.conf is to say.
+expected() {
+	cat <<-'END'
+		# SPDX-License-Identifier: GPL-2.0-only
+		# What counting adds to each path, in instructions, as `make bench UPDATE=1` stored it. `make test` fails when one rises
+		# by more than 2.
+		#
+		# path | instructions
+		#
+	END
+	echo "compiler | $(gcc -dumpversion)"
+	awk -F '\t' '
+		{ m[$1, $2] = $3 }
+		$1 == "stock" { order[n++] = $2 }
+		END { for (i = 0; i < n; i++) { p = order[i]; if (m["stock", p] != "-" && m["kreason", p] != "-") printf "%s | %.2f\n", p, m["kreason", p] - m["stock", p] } }' "$results/cost.tsv"
 }

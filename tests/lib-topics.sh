@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash
+# Each topic alone on the helper, in a worktree of its own: source it after scripts/lib.sh, scripts/lib-tree.sh and
+# tests/lib-objects.sh. It sets src and out, takes the lock of the worktree and fails when there is no tree.
+# shellcheck disable=SC2034,SC2154 # variables of lib.sh
+
+helper=reason-counters
+mapfile -t topics < <(series | sed "s|^|$patches/$K/|" | xargs -r sed -n 's/^Topic: //p' | grep -vx "$helper" | awk '!seen[$0]++')
+
+# topic_worktree: use it from here on.
+topic_worktree() {
+	src=$line/topic out=$line/topic-build
+	export KREASON_SRC=$src KREASON_OUT=$out FLAVOUR=kreason
+	lock "$K-topic"
+	scripts/tree --ensure >/dev/null
+	read_state
+}
+
+# patches_of TOPIC|TOPIC: their patches in order.
+patches_of() { series | sed "s|^|$patches/$K/|" | xargs grep -lE "^Topic: ($1)\$"; }
+
+# pristine: the base commit without any change.
+pristine() {
+	base_worktree "$src"
+	git_plain -C "$src" reset -q --hard
+	git_plain -C "$src" clean -qfdx
+}
+
+# apply TOPIC: its patches and the helper's; git apply knows no fuzz.
+apply() {
+	local patch
+	applied=''
+	pristine || return
+	for patch in $(patches_of "$helper|$1"); do
+		git_plain -C "$src" apply --index "$patch" || { echo "${patch##*/} does not apply"; return 1; }
+	done
+	applied=y
+}
