@@ -9,17 +9,16 @@
  * interrupt and no other task is part of it; what it needs is made before, and
  * what it leaves is undone after, neither of which is counted.
  *
- * Usage: cost [-h FILE] [-v] [PATH...]
+ * Usage: cost [-h FILE] [PATH...]
  * -h: FILE has the hits of a probe as its second word, as kprobe_profile
- * -v: print each operation as well, in lines that begin with "# "
  * Without PATH all that this kernel has. Output, one line for each path:
  *
- *	PATH UNITS OPERATIONS MEDIAN TOTAL DISTURBED HITS
+ *	PATH UNITS DISTURBED HITS INSTRUCTIONS[xTIMES]...
  *
- * UNITS of each operation, such as pages; OPERATIONS measured; instructions of
- * the MEDIAN operation and in TOTAL; how many batches were left out because a
- * tick hit them all the same; HITS of the probe in these operations. A path that
- * cannot be run here says "PATH - WHY".
+ * UNITS of each operation, such as pages; how many batches were left out because
+ * a tick hit them all the same, or an operation that is to fail did not; HITS of
+ * the probe in the operations measured; INSTRUCTIONS of each operation, in the
+ * order in which they were done. A path that cannot be run here says "PATH - WHY".
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -373,6 +372,7 @@ static void op_full(const struct path *p, int i)
 #define CONTROL DEBUGFS "alloc_fail_test"
 
 static int control = -1;
+static bool spoiled;		/* a batch, by an operation that does not fail as it should */
 
 static void command(const char *text)
 {
@@ -387,14 +387,18 @@ static const char *open_control(const struct path *p)
 	return control < 0 ? "the module alloc_fail_test is not loaded" : NULL;
 }
 
-/* No block above order 4 is left, and plenty below. */
-static const char *open_fragmented(const struct path *p)
+/*
+ * No block above order 4 is left, and plenty below. A request that fails reclaims
+ * first, which may make a block. Then this has to be done again.
+ */
+static void prepare_fragmented(const struct path *p)
 {
-	const char *why = open_control(p);
+	int failed = 0;
 
-	if (!why)
+	while (failed < 3) {
 		command("fragment nid=0 gfp=GFP_NOIO order=4");
-	return why;
+		failed = write(control, p->arg, strlen(p->arg)) < 0 ? failed + 1 : 0;
+	}
 }
 
 static void close_control(const struct path *p)
@@ -419,7 +423,7 @@ static void op_refused(const struct path *p, int i)
 {
 	(void)i;
 	if (write(control, p->arg, strlen(p->arg)) >= 0)
-		die("a command that should fail");
+		spoiled = true;
 }
 
 /*
@@ -440,7 +444,7 @@ static void set_console(const char *ignore, int level)
 
 static const char *open_warning(const struct path *p)
 {
-	const char *why = open_fragmented(p);
+	const char *why = open_control(p);
 
 	if (!why)
 		set_console("N", 2);
@@ -456,7 +460,7 @@ static void close_warning(const struct path *p)
 /* There is one such warning in 10 s at most. Time that nobody uses passes at once. */
 static void prepare_warning(const struct path *p)
 {
-	(void)p;
+	prepare_fragmented(p);
 	sleep(11);
 }
 
@@ -497,7 +501,7 @@ static const struct path paths[] = {
 	{ "alloc_nothing", 256, 0, open_control, NULL, op_refused, NULL, close_control, ALLOC("GFP_KERNEL", "99") },
 	{ "alloc_order0", 256, 0, open_control, NULL, op_command, NULL, close_control, ALLOC("GFP_KERNEL", "0") },
 	{ "alloc_order3", 256, 0, open_control, NULL, op_command, NULL, close_control, ALLOC("GFP_KERNEL", "3") },
-	{ "alloc_order5_noio_fails", 16, 0, open_fragmented, NULL, op_refused, NULL, close_fragmented,
+	{ "alloc_order5_noio_fails", 16, 0, open_control, prepare_fragmented, op_refused, NULL, close_fragmented,
 	  ALLOC("GFP_NOIO|__GFP_NOWARN", "5") },
 	{ "alloc_order5_noio_warns", 1, 0, open_warning, prepare_warning, op_refused, NULL, close_warning,
 	  ALLOC("GFP_NOIO", "5") },
@@ -506,13 +510,6 @@ static const struct path paths[] = {
 	{ "read_pipe_full", 16, 0, have_file, NULL, op_read, NULL, NULL, DEBUGFS "pipe_full_reasons" },
 	{ "read_alloc_fail", 16, 0, have_file, NULL, op_read, NULL, NULL, DEBUGFS "alloc_fail_reasons" },
 };
-
-static int compare(const void *a, const void *b)
-{
-	const uint64_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
 
 static const char *hits_file;
 
@@ -530,12 +527,12 @@ static long hits(void)
 	return n;
 }
 
-static void measure(const struct path *p, bool verbose)
+static void measure(const struct path *p)
 {
 	static uint64_t ops[BATCHES * MAX_OPS], batch[MAX_OPS];
 	const char *why = p->open ? p->open(p) : NULL;
-	uint64_t total = 0, tick, before, after = 0;
-	int i, n, units, done = -1, tries = 0, disturbed = 0;
+	uint64_t tick, before, after = 0;
+	int i, n, done = -1, tries = 0, disturbed = 0;
 	long hits_before, hits_seen = 0;
 
 	if (why) {
@@ -551,6 +548,7 @@ static void measure(const struct path *p, bool verbose)
 		if (p->prepare)
 			p->prepare(p);
 		hits_before = hits();
+		spoiled = false;
 		tick = after_tick();
 		before = now();
 		for (i = 0; i < p->ops; i++) {
@@ -562,7 +560,7 @@ static void measure(const struct path *p, bool verbose)
 		hits_before = hits() - hits_before;
 		if (p->cleanup)
 			p->cleanup(p);
-		if (after - tick > TICK * 95 / 100) {
+		if (spoiled || after - tick > TICK * 95 / 100) {
 			disturbed++;
 			continue;
 		}
@@ -575,39 +573,32 @@ static void measure(const struct path *p, bool verbose)
 	if (p->close)
 		p->close(p);
 
-	n = BATCHES * p->ops;
-	for (i = 0; i < n; i++)
-		total += ops[i];
-	if (verbose)
-		for (i = 0; i < n; i++)
-			printf("# %s %d %d %llu\n", p->name, i / p->ops, i % p->ops,
-			       (unsigned long long)ops[i]);
-	units = p->open == open_fork ? fork_pages : p->units ?: 1;
-	qsort(ops, n, sizeof(ops[0]), compare);
-	printf("%s %d %d %llu %llu %d %ld\n", p->name, units, n,
-	       (unsigned long long)ops[n / 2], (unsigned long long)total, disturbed, hits_seen);
+	printf("%s %d %d %ld", p->name, p->open == open_fork ? fork_pages : p->units ?: 1,
+	       disturbed, hits_seen);
+	for (i = 0; i < BATCHES * p->ops; i += n) {
+		for (n = 1; i + n < BATCHES * p->ops && ops[i + n] == ops[i]; n++)
+			;
+		printf(n > 1 ? " %llux%d" : " %llu", (unsigned long long)ops[i], n);
+	}
+	putchar('\n');
 	fflush(stdout);
 }
 
 int main(int argc, char **argv)
 {
-	bool verbose = false;
 	size_t i;
 	int a, c;
 
-	while ((c = getopt(argc, argv, "h:v")) != -1) {
-		if (c == 'h')
-			hits_file = optarg;
-		else if (c == 'v')
-			verbose = true;
-		else
+	while ((c = getopt(argc, argv, "h:")) != -1) {
+		if (c != 'h')
 			return 2;
+		hits_file = optarg;
 	}
 	for (i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
 		for (a = optind; a < argc && strcmp(argv[a], paths[i].name); a++)
 			;
 		if (optind == argc || a < argc)
-			measure(&paths[i], verbose);
+			measure(&paths[i]);
 	}
 	return 0;
 }

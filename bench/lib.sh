@@ -77,45 +77,83 @@ measure() {
 topics_here() { series | sed "s|^|$patches/$K/|" | xargs -r sed -n 's/^Topic: //p' | sort -u; }
 
 # collect: what was measured, a line for each variant and path, separated by tabs:
-#   variant path median mean hits runs disturbed why
-# Instructions of one unit, of the median operation and on average; hits of the probe in one operation (variant kprobe);
-# "same", or how far the runs are apart in median/mean; batches left out; or, in place of all that, why there is nothing.
+#   variant path median mean added hits runs disturbed why
+# Instructions of one unit, of the median operation and on average; how many more than in the base variant, the median of
+# the differences between operations of the same place in the sequence; hits of the probe in one operation (variant
+# kprobe); "same", or how far the medians and means of the runs are apart; batches left out; or, in place of all that, why
+# there is nothing.
 collect() {
-	local v
+	local v base
 	for v in "${variants[@]}"; do
-		awk -v OFS='\t' -v variant="$v" -v paths="$(paths_of "$v")" '
+		base=$(field variants "$v" 3)
+		[[ $base == - || ! -e $raw/$base.1 ]] && base=$v
+		awk -v OFS='\t' -v variant="$v" -v paths="$(paths_of "$v")" -v base="$raw/$base.1" '
 			BEGIN { n = split(paths, order, "\n") }
-			$1 == "#" { next }
-			$2 == "-" { p = $1; $1 = $2 = ""; sub(/^[ \t]+/, ""); gsub(/\t/, " "); why[p] = $0; next }
-			NF == 7 {
-				units = $2; median = $4 / units; mean = $5 / units / $3
-				if (!($1 in runs) || median < low[$1]) low[$1] = median
-				if (!($1 in runs) || median > high[$1]) high[$1] = median
-				if (!($1 in runs) || mean < mlow[$1]) mlow[$1] = mean
-				if (!($1 in runs) || mean > mhigh[$1]) mhigh[$1] = mean
-				if (!($1 in runs)) { first[$1] = median; mfirst[$1] = mean; hits[$1] = $7 / $3 }
-				runs[$1]++; disturbed[$1] += $6
+			# The median of the values whose frequencies are in count[], total of them.
+			function median(total,    v, k, i, j, t, keys) {
+				for (v in count) {
+					for (j = k++; j > 0 && keys[j - 1] > v + 0; j--) keys[j] = keys[j - 1]
+					keys[j] = v + 0
+				}
+				for (i = t = 0; i < k; i++) if ((t += count[keys[i]]) > total / 2) return keys[i]
+			}
+			function clear(    v) { for (v in count) delete count[v] }
+			# The values of the line in value[], their number; their sum in sum, their frequencies in count[].
+			function values(value,    i, f, k) {
+				clear(); sum = k = 0
+				for (i = 5; i <= NF; i++) {
+					split($i "x1", f, "x")
+					count[f[1]] += f[2]; sum += f[1] * f[2]
+					while (f[2]--) value[k++] = f[1]
+				}
+				return k
+			}
+			FNR == 1 { part++ }
+			part == 1 {
+				if ($1 != "#" && $2 != "-") { m = values(value); for (i = 0; i < m; i++) was[$1, i] = value[i]; ops[$1] = m; was_units[$1] = $2 }
 				next
 			}
-			{ print "bench: " FILENAME ": cannot be understood: " $0 >"/dev/stderr"; exit 1 }
+			$1 == "#" { next }
+			$2 == "-" { p = $1; $1 = $2 = ""; sub(/^[ \t]+/, ""); gsub(/\t/, " "); why[p] = $0; next }
+			NF >= 5 && ($2 $3 $4) ~ /^[0-9]+$/ {
+				p = $1; units = $2
+				m = values(value)
+				med = median(m) / units; avg = sum / units / m
+				if (!(p in runs)) {
+					first[p] = low[p] = high[p] = med; mfirst[p] = mlow[p] = mhigh[p] = avg; hits[p] = $4 / m; added[p] = "-"
+					if (variant != "stock" && ops[p] == m && was_units[p] == units) {
+						clear()
+						for (i = 0; i < m; i++) count[value[i] - was[p, i]]++
+						added[p] = sprintf("%.3f", median(m) / units)
+					}
+				}
+				if (med < low[p]) low[p] = med
+				if (med > high[p]) high[p] = med
+				if (avg < mlow[p]) mlow[p] = avg
+				if (avg > mhigh[p]) mhigh[p] = avg
+				runs[p]++; disturbed[p] += $3
+				next
+			}
+			{ print "bench: " FILENAME ": cannot be understood: " substr($0, 1, 200) >"/dev/stderr"; exit 1 }
 			END {
 				for (i = 1; i <= n; i++) {
 					p = order[i]
 					if (p in runs) {
 						differ = "same"
 						if (low[p] < high[p] || mlow[p] < mhigh[p])
-							differ = sprintf("%.2f/%.2f", high[p] - low[p], mhigh[p] - mlow[p])
-						print variant, p, sprintf("%.3f", first[p]), sprintf("%.3f", mfirst[p]), sprintf("%.3f", hits[p]), differ, disturbed[p], "-"
+							differ = sprintf("%.3f/%.3f", high[p] - low[p], mhigh[p] - mlow[p])
+						print variant, p, sprintf("%.3f", first[p]), sprintf("%.3f", mfirst[p]), added[p], sprintf("%.3f", hits[p]), differ, disturbed[p], "-"
 					} else {
 						if (!(p in why)) why[p] = "no result, and nothing says why"
-						print variant, p, "-", "-", "-", "-", "-", why[p]
+						print variant, p, "-", "-", "-", "-", "-", "-", why[p]
 					}
 				}
-			}' "$raw/$v".[0-9] || return
+			}' "$raw/$base.1" "$raw/$v".[0-9] || return
 	done
 }
 
-# compare: the cost of each path against what is stored, as a table; fails when one rose by more than 2 instructions.
+# compare: the cost of each path against what is stored, as a table; fails when one rose by more than 2 instructions, or
+# by more than 1 % where that is more: text that is printed is never quite the same.
 compare() {
 	local here
 	here=$(topics_here)
@@ -125,7 +163,7 @@ compare() {
 			if (f[1] !~ /^#/ && f[1] != "") { want[f[1]] = f[2]; order[n++] = f[1] }
 			next
 		}
-		{ m[$1, $2] = $3; why[$1, $2] = $8; if (!seen[$2]++) paths[k++] = $2 }
+		{ m[$1, $2] = $3; add[$1, $2] = $5; why[$1, $2] = $9; if (!seen[$2]++) paths[k++] = $2 }
 		END {
 			printf "%-26s %12s %12s %9s %9s\n", "instructions of one unit", "stock", "kreason", "added", "stored"
 			for (i = 0; i < k; i++) {
@@ -137,12 +175,13 @@ compare() {
 					bad += verdict ~ /FAIL/
 					continue
 				}
-				added = m["kreason", p] - m["stock", p]
+				added = add["kreason", p] + 0
 				verdict = "ok"
 				if (!(p in want) || want[p] == "-") { verdict = "FAIL: no stored value; make bench UPDATE=1"; stored = "-" }
 				else {
 					stored = sprintf("%+.2f", want[p])
-					if (added > want[p] + 2) verdict = sprintf("FAIL: %+.2f above it, 2 are accepted", added - want[p])
+					accepted = want[p] > 200 ? want[p] / 100 : 2
+					if (added > want[p] + accepted) verdict = sprintf("FAIL: %+.2f above it, %d are accepted", added - want[p], accepted)
 				}
 				printf "%-26s %12.2f %12.2f %+9.2f %9s %s\n", p, m["stock", p], m["kreason", p], added, stored, verdict
 				bad += verdict ~ /FAIL/
@@ -160,10 +199,10 @@ json_cost() {
 		function number(x) { return x == "-" ? "null" : x }
 		BEGIN { printf "{\n  \"kernel\": \"%s\",\n  \"compiler\": \"%s\",\n  \"unit\": \"instructions\",\n  \"results\": [", kernel, compiler }
 		{
-			gsub(/["\\]/, "\\\\&", $8)
-			printf "%s\n    {\"variant\": \"%s\", \"path\": \"%s\", \"median\": %s, \"mean\": %s, \"hits\": %s, \"runs_same\": %s, \"why_not\": %s}",
-				(NR > 1) ? "," : "", $1, $2, number($3), number($4), number($5), ($6 == "-") ? "null" : ($6 == "same") ? "true" : "false",
-				($8 == "-") ? "null" : "\"" $8 "\""
+			gsub(/["\\]/, "\\\\&", $9)
+			printf "%s\n    {\"variant\": \"%s\", \"path\": \"%s\", \"median\": %s, \"mean\": %s, \"added\": %s, \"hits\": %s, \"runs_same\": %s, \"why_not\": %s}",
+				(NR > 1) ? "," : "", $1, $2, number($3), number($4), number($5), number($6),
+				($7 == "-") ? "null" : ($7 == "same") ? "true" : "false", ($9 == "-") ? "null" : "\"" $9 "\""
 		}
 		END { printf "\n  ]\n}\n" }' "$results/cost.tsv"
 }
@@ -193,8 +232,8 @@ as_rst() {
 table_counting() {
 	awk -F '\t' -v OFS='\t' '
 		FILENAME == ARGV[1] { split($0, f, / *[|] */); if (f[1] !~ /^#/ && f[1] != "") { reaches[f[1]] = f[2]; limit[f[1]] = f[3]; order[n++] = f[1] } next }
-		{ m[$1, $2] = $3; why[$1, $2] = $8 }
-		function added(v, p) { return !((v, p) in m) || m[v, p] == "-" || m["stock", p] == "-" ? "-" : sprintf("%+.2f", m[v, p] - m["stock", p]) }
+		{ m[$1, $2] = $3; add[$1, $2] = $5; why[$1, $2] = $9 }
+		function added(v, p) { return !((v, p) in add) || add[v, p] == "-" ? "-" : sprintf("%+.2f", add[v, p]) }
 		END {
 			print "path", "stock", "kreason", "added", "limit", "", "off adds"
 			for (i = 0; i < n; i++) {
@@ -211,8 +250,8 @@ table_counting() {
 # table_events: what enabled events add to the same paths.
 table_events() {
 	awk -F '\t' -v OFS='\t' '
-		{ m[$1, $2] = $3; if ($1 == "event") order[n++] = $2 }
-		function added(v, p) { return !((v, p) in m) || m[v, p] == "-" || m["stock", p] == "-" ? "-" : sprintf("%+.2f", m[v, p] - m["stock", p]) }
+		{ m[$1, $2] = $3; add[$1, $2] = $5; if ($1 == "event") order[n++] = $2 }
+		function added(v, p) { return !((v, p) in add) || add[v, p] == "-" ? "-" : sprintf("%+.2f", add[v, p]) }
 		END {
 			print "path", "stock", "counting", "no record matches the filter", "event enabled", "hist by stack"
 			for (i = 0; i < n; i++) {
@@ -227,8 +266,8 @@ table_events() {
 table_peers() {
 	awk -F '\t' -v OFS='\t' '
 		FILENAME == ARGV[1] { split($0, f, / *[|] */); if (f[1] !~ /^#/ && f[3] == "peers") peers[np++] = f[1]; next }
-		{ m[$1, $2] = $3; if ($1 == "kprobe") hits[$2] = $5; why[$1, $2] = $8; if ($1 == "peers") order[n++] = $2 }
-		function added(v, p) { return !((v, p) in m) || m[v, p] == "-" || m["stock", p] == "-" ? "-" : sprintf("%+.2f", m[v, p] - m["stock", p]) }
+		{ m[$1, $2] = $3; add[$1, $2] = $5; if ($1 == "kprobe") hits[$2] = $6; if ($1 == "peers") order[n++] = $2 }
+		function added(v, p) { return !((v, p) in add) || add[v, p] == "-" ? "-" : sprintf("%+.2f", add[v, p]) }
 		END {
 			printf "path"
 			for (j = 0; j < np; j++) printf "\t%s", peers[j]
@@ -240,14 +279,14 @@ table_peers() {
 				best = ""
 				for (j = 0; j < np; j++) {
 					c = "-"
-					if (m[peers[j], p] != "-") {
+					if (added(peers[j], p) != "-") {
 						h = hits[p]
-						if (h > 0) { c = (m[peers[j], p] - m["peers", p]) / h; if (best == "" || c < best) best = c; c = sprintf("%.2f", c) }
+						if (h > 0) { c = add[peers[j], p] / h; if (best == "" || c < best) best = c; c = sprintf("%.2f", c) }
 					}
 					printf "\t%s", c
 				}
-				a = m["kreason", p] - m["stock", p]
-				print "", sprintf("%+.2f", a), ((best != "" && a > 0) ? sprintf("%.1f", best / a) : "-"), added("event", p)
+				a = add["kreason", p] + 0
+				print "", added("kreason", p), ((best != "" && a > 0) ? sprintf("%.1f", best / a) : "-"), added("event", p)
 			}
 		}' bench/variants.conf "$results/cost.tsv"
 }
@@ -255,7 +294,7 @@ table_peers() {
 # table_reading: what it takes to read the counters, by the number of possible CPUs.
 table_reading() {
 	awk -F '\t' -v OFS='\t' '
-		$1 ~ /^cpus_/ { c = substr($1, 6); if (!(c in seen)) { seen[c]; cpus[nc++] = c } if (c == cpus[0]) order[n++] = $2; m[c, $2] = $3; why[$2] = $8 }
+		$1 ~ /^cpus_/ { c = substr($1, 6); if (!(c in seen)) { seen[c]; cpus[nc++] = c } if (c == cpus[0]) order[n++] = $2; m[c, $2] = $3; why[$2] = $9 }
 		END {
 			printf "file"
 			for (j = 0; j < nc; j++) printf "\t%s", cpus[j] (cpus[j] == 1 ? " CPU" : " CPUs")
@@ -410,11 +449,11 @@ table_contention() {
 # notes: what was not measured and why, and which runs are not the same to the digit.
 notes() {
 	awk -F '\t' '
-		$6 != "same" && $6 != "-" { print $1 ", " $2 ": the runs are " $6 " apart (median/mean)"; n++ }
+		$7 != "same" && $7 != "-" { print $1 ", " $2 ": the runs are " $7 " apart (median/mean)"; n++ }
 		END { if (!n) print "All runs gave the same digits." }' "$results/cost.tsv"
 	awk -F '\t' '
-		$8 != "-" && !(($2, $8) in variants) { order[n++] = $2 SUBSEP $8 }
-		$8 != "-" { variants[$2, $8] = variants[$2, $8] " " $1 }
+		$9 != "-" && !(($2, $9) in variants) { order[n++] = $2 SUBSEP $9 }
+		$9 != "-" { variants[$2, $9] = variants[$2, $9] " " $1 }
 		END { for (i = 0; i < n; i++) { split(order[i], f, SUBSEP); print f[1] ", not measured in" variants[order[i]] ": " f[2] } }' "$results/cost.tsv"
 }
 
@@ -510,7 +549,5 @@ expected() {
 	END
 	echo "compiler | $(gcc -dumpversion)"
 	awk -F '\t' '
-		{ m[$1, $2] = $3 }
-		$1 == "stock" { order[n++] = $2 }
-		END { for (i = 0; i < n; i++) { p = order[i]; if (m["stock", p] != "-" && m["kreason", p] != "-") printf "%s | %.2f\n", p, m["kreason", p] - m["stock", p] } }' "$results/cost.tsv"
+		$1 == "kreason" && $5 != "-" { printf "%s | %.2f\n", $2, $5 }' "$results/cost.tsv"
 }
