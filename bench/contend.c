@@ -82,7 +82,8 @@ static void child(int cpu)
 
 int main(int argc, char **argv)
 {
-	int cpus = argc == 3 ? atoi(argv[1]) : 0, rounds = argc == 3 ? atoi(argv[2]) : 0;
+	int cpus = argc == 3 ? atoi(argv[1]) : 0;
+	int rounds = argc == 3 ? atoi(argv[2]) : 0;
 	uint64_t sum;
 	int cpu, status;
 
@@ -90,7 +91,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: contend CPUS ROUNDS\n");
 		return 2;
 	}
-	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
+		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (shared == MAP_FAILED)
 		die("mmap");
 

@@ -42,9 +42,9 @@
 #define PAGE		4096UL
 #define HUGE		(512 * PAGE)
 #define NSEC		1000000000ULL
-#define TICK		10000000ULL	/* nanoseconds, so instructions, between ticks with HZ=100 */
-#define REST		3		/* ticks before each batch, in which RCU callbacks are done */
-#define SWITCH		3000		/* more than sched_yield() takes when nobody else wants to run */
+#define TICK		10000000ULL	/* ns, so instructions, between ticks with HZ=100 */
+#define REST		3		/* ticks before each batch, for RCU callbacks */
+#define SWITCH		3000		/* more than sched_yield() takes when alone */
 #define BATCHES		9
 #define MAX_OPS		512		/* of a batch */
 #define MAX_TRIES	200
@@ -111,7 +111,8 @@ static char *area_of(int i)
 static void reserve(const struct path *p)
 {
 	area_size = (p->ops + 1) * 2 * HUGE;
-	reserved = mmap(NULL, area_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	reserved = mmap(NULL, area_size, PROT_NONE,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (reserved == MAP_FAILED)
 		die("mmap");
 	area = reserved + HUGE - (uintptr_t)reserved % HUGE;
@@ -177,7 +178,9 @@ static void prepare_fault(const struct path *p)
 static const char *have_thp(const struct path *p)
 {
 	(void)p;
-	return access("/sys/kernel/mm/transparent_hugepage", F_OK) ? "no transparent huge pages" : NULL;
+	if (access("/sys/kernel/mm/transparent_hugepage", F_OK))
+		return "no transparent huge pages";
+	return NULL;
 }
 
 static void op_dontneed(const struct path *p, int i)
@@ -340,7 +343,8 @@ static void op_pipe(const struct path *p, int i)
 {
 	(void)p;
 	(void)i;
-	if (write(fds[1], buffer, PAGE) != (ssize_t)PAGE || read(fds[0], buffer, PAGE) != (ssize_t)PAGE)
+	if (write(fds[1], buffer, PAGE) != (ssize_t)PAGE ||
+	    read(fds[0], buffer, PAGE) != (ssize_t)PAGE)
 		die("pipe");
 }
 
@@ -487,28 +491,69 @@ static void op_read(const struct path *p, int i)
 #define ALLOC(gfp, order) "alloc nid=0 gfp=" gfp " order=" order
 
 static const struct path paths[] = {
-	{ "thp_dontneed_page", 64, 0, have_thp, prepare_thp, op_dontneed, unreserve },
-	{ "thp_munmap_part", 64, 0, have_thp, prepare_thp, op_munmap_part, unreserve },
-	{ "thp_munmap", 64, 0, have_thp, prepare_thp, op_munmap, unreserve },
-	{ "anon_munmap_page", 8, 512, NULL, prepare_anon, op_munmap, unreserve },
-	{ "file_munmap_page", 8, 512, open_file, prepare_file, op_munmap, unreserve, close_file },
-	{ "fork_exit", 16, 0, open_fork, NULL, op_fork },
-	{ "fault_page", 511, 0, NULL, prepare_fault, op_touch_next, unreserve },
-	{ "fault_thp", 16, 0, have_thp, prepare_thp_fault, op_touch, unreserve },
-	{ "pipe_write_read", 512, 0, open_pipe, NULL, op_pipe, NULL, close_pipe },
-	{ "splice_to_socket", 64, 0, open_splice, NULL, op_splice, NULL, close_splice },
-	{ "splice_full_pipe", 512, 0, open_full, NULL, op_full, NULL, close_full },
-	{ "alloc_nothing", 256, 0, open_control, NULL, op_refused, NULL, close_control, ALLOC("GFP_KERNEL", "99") },
-	{ "alloc_order0", 256, 0, open_control, NULL, op_command, NULL, close_control, ALLOC("GFP_KERNEL", "0") },
-	{ "alloc_order3", 256, 0, open_control, NULL, op_command, NULL, close_control, ALLOC("GFP_KERNEL", "3") },
-	{ "alloc_order5_noio_fails", 16, 0, open_control, prepare_fragmented, op_refused, NULL, close_fragmented,
-	  ALLOC("GFP_NOIO|__GFP_NOWARN", "5") },
-	{ "alloc_order5_noio_warns", 1, 0, open_warning, prepare_warning, op_refused, NULL, close_warning,
-	  ALLOC("GFP_NOIO", "5") },
-	{ "read_deferred_split", 16, 0, have_file, NULL, op_read, NULL, NULL, DEBUGFS "deferred_split_reasons" },
-	{ "read_direct_compact", 16, 0, have_file, NULL, op_read, NULL, NULL, DEBUGFS "direct_compact_reasons" },
-	{ "read_pipe_full", 16, 0, have_file, NULL, op_read, NULL, NULL, DEBUGFS "pipe_full_reasons" },
-	{ "read_alloc_fail", 16, 0, have_file, NULL, op_read, NULL, NULL, DEBUGFS "alloc_fail_reasons" },
+	{
+		.name = "thp_dontneed_page", .ops = 64, .open = have_thp,
+		.prepare = prepare_thp, .op = op_dontneed, .cleanup = unreserve,
+	}, {
+		.name = "thp_munmap_part", .ops = 64, .open = have_thp,
+		.prepare = prepare_thp, .op = op_munmap_part, .cleanup = unreserve,
+	}, {
+		.name = "thp_munmap", .ops = 64, .open = have_thp, .prepare = prepare_thp,
+		.op = op_munmap, .cleanup = unreserve,
+	}, {
+		.name = "anon_munmap_page", .ops = 8, .units = 512, .prepare = prepare_anon,
+		.op = op_munmap, .cleanup = unreserve,
+	}, {
+		.name = "file_munmap_page", .ops = 8, .units = 512, .open = open_file,
+		.prepare = prepare_file, .op = op_munmap, .cleanup = unreserve,
+		.close = close_file,
+	}, {
+		.name = "fork_exit", .ops = 16, .open = open_fork, .op = op_fork,
+	}, {
+		.name = "fault_page", .ops = 511, .prepare = prepare_fault,
+		.op = op_touch_next, .cleanup = unreserve,
+	}, {
+		.name = "fault_thp", .ops = 16, .open = have_thp,
+		.prepare = prepare_thp_fault, .op = op_touch, .cleanup = unreserve,
+	}, {
+		.name = "pipe_write_read", .ops = 512, .open = open_pipe, .op = op_pipe,
+		.close = close_pipe,
+	}, {
+		.name = "splice_to_socket", .ops = 64, .open = open_splice, .op = op_splice,
+		.close = close_splice,
+	}, {
+		.name = "splice_full_pipe", .ops = 512, .open = open_full, .op = op_full,
+		.close = close_full,
+	}, {
+		.name = "alloc_nothing", .ops = 256, .open = open_control, .op = op_refused,
+		.close = close_control, .arg = ALLOC("GFP_KERNEL", "99"),
+	}, {
+		.name = "alloc_order0", .ops = 256, .open = open_control, .op = op_command,
+		.close = close_control, .arg = ALLOC("GFP_KERNEL", "0"),
+	}, {
+		.name = "alloc_order3", .ops = 256, .open = open_control, .op = op_command,
+		.close = close_control, .arg = ALLOC("GFP_KERNEL", "3"),
+	}, {
+		.name = "alloc_order5_noio_fails", .ops = 16, .open = open_control,
+		.prepare = prepare_fragmented, .op = op_refused, .close = close_fragmented,
+		.arg = ALLOC("GFP_NOIO|__GFP_NOWARN", "5"),
+	}, {
+		.name = "alloc_order5_noio_warns", .ops = 1, .open = open_warning,
+		.prepare = prepare_warning, .op = op_refused, .close = close_warning,
+		.arg = ALLOC("GFP_NOIO", "5"),
+	}, {
+		.name = "read_deferred_split", .ops = 16, .open = have_file, .op = op_read,
+		.arg = DEBUGFS "deferred_split_reasons",
+	}, {
+		.name = "read_direct_compact", .ops = 16, .open = have_file, .op = op_read,
+		.arg = DEBUGFS "direct_compact_reasons",
+	}, {
+		.name = "read_pipe_full", .ops = 16, .open = have_file, .op = op_read,
+		.arg = DEBUGFS "pipe_full_reasons",
+	}, {
+		.name = "read_alloc_fail", .ops = 16, .open = have_file, .op = op_read,
+		.arg = DEBUGFS "alloc_fail_reasons",
+	},
 };
 
 static const char *hits_file;

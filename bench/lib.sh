@@ -34,7 +34,7 @@ prepare() {
 # bench_initramfs FLAVOUR: the flavour's own with /bench. The program is the same file on every kernel.
 bench_initramfs() {
 	local o=$line/$1 f
-	gcc -std=gnu11 -O2 -static -Wall -Wextra -Werror -Wno-missing-field-initializers -o "$results/cost" bench/cost.c
+	gcc -std=gnu11 -O2 -static -Wall -Wextra -Werror -o "$results/cost" bench/cost.c
 	{
 		echo "dir /bench 0755 0 0"
 		echo "file /bench/cost $results/cost 0755 0 0"
