@@ -110,10 +110,10 @@ collect() {
 			}
 			FNR == 1 { part++ }
 			part == 1 {
-				if ($1 != "#" && $2 != "-") { m = values(value); for (i = 0; i < m; i++) was[$1, i] = value[i]; ops[$1] = m; was_units[$1] = $2 }
+				if (NF && $1 != "#" && $2 != "-") { m = values(value); for (i = 0; i < m; i++) was[$1, i] = value[i]; ops[$1] = m; was_units[$1] = $2 }
 				next
 			}
-			$1 == "#" { next }
+			NF == 0 || $1 == "#" { next }
 			$2 == "-" { p = $1; $1 = $2 = ""; sub(/^[ \t]+/, ""); gsub(/\t/, " "); why[p] = $0; next }
 			NF >= 5 && ($2 $3 $4) ~ /^[0-9]+$/ {
 				p = $1; units = $2
@@ -487,6 +487,7 @@ document() {
 		case $text in
 		@notes@) notes | sed 's/^/- /' ;;
 		@machine@) machine | sed 's/^/- /' ;;
+		@paths@) awk -F ' *[|] *' '!/^#/ && NF { print "- " $1 ": " $4 }' bench/paths.conf ;;
 		@*@) text=${text//@/}; "table_$text" | as_rst ;;
 		*) printf '%s\n' "$text" ;;
 		esac
