@@ -526,8 +526,8 @@ plots() {
 		set logscale x; set xrange [1:100000]; set grid xtics; unset key; set xtics nomirror; set ytics nomirror
 		set yrange [$(wc -l <"$results/peers.dat") - 0.4:-0.6]; set style fill solid 0.7; set boxwidth 0.7
 		set rmargin 6; set xlabel "instructions, logarithmic"
-		plot "$results/peers.dat" using (\$2 / 2):0:(\$2 / 2):(0.35):ytic(1) with boxxyerror lc rgb "#4477aa", \
-			"" using 2:0:(sprintf("%.0f", \$2)) with labels left offset 0.5,0
+		plot "$results/peers.dat" using (\$2 / 2):0:(\$2 / 2):(0.35):ytic(1) notitle with boxxyerror lc rgb "#4477aa", \
+			"" using 2:0:(sprintf("%.0f", \$2)) notitle with labels left offset 0.5,0
 		reset
 		set output "$1/cost-cpus.svg"
 		set title "Reading a file of counters"
