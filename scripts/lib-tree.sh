@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash
-# Shared by the programs that move patches between patches/K and the tree: tree, refresh, lint, clean.
+# Shared by the programs that move patches between patches/K and the tree: tree, refresh, lint, clean, submit.
 # Source it after lib.sh.
 # shellcheck disable=SC2154 # variables of lib.sh
 
@@ -19,6 +19,10 @@ need_series() {
 	[[ -f $patches/$K/series ]] ||
 		die "no series for K=$K yet: $patches/$K/series is missing; lines with a series: $(series_lines)"
 }
+
+# topics: the topics of the series in its order, one per line; patches_of TOPIC|TOPIC: the files of their patches in order.
+topics() { series | sed "s|^|$patches/$K/|" | xargs -r -d '\n' sed -n 's/^Topic: //p' | awk '!seen[$0]++'; }
+patches_of() { series | sed "s|^|$patches/$K/|" | xargs -d '\n' grep -lE "^Topic: ($1)\$"; }
 
 # read_series: set names, sums and series_id (one hash over all patches) from patches/K.
 read_series() {

@@ -5,7 +5,7 @@
 # shellcheck disable=SC2034,SC2154 # variables of lib.sh
 
 helper=reason-counters
-mapfile -t topics < <(series | sed "s|^|$patches/$K/|" | xargs -r sed -n 's/^Topic: //p' | grep -vx "$helper" | awk '!seen[$0]++')
+mapfile -t topics < <(topics | grep -vx "$helper")
 
 # topic_worktree: use it from here on.
 topic_worktree() {
@@ -15,9 +15,6 @@ topic_worktree() {
 	scripts/tree --ensure >/dev/null
 	read_state
 }
-
-# patches_of TOPIC|TOPIC: their patches in order.
-patches_of() { series | sed "s|^|$patches/$K/|" | xargs grep -lE "^Topic: ($1)\$"; }
 
 # pristine: the base commit without any change.
 pristine() {
