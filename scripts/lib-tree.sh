@@ -136,3 +136,60 @@ refuse_removal() {
   to keep them: git -C $tree push them to another repository, or git -C $tree format-patch
   to drop them: git -C $tree branch -D NAME; git -C $tree stash clear"
 }
+
+# linear_branch: stop unless the commits after the base are a series: branch kreason, committed, without merges.
+linear_branch() {
+	local head files merge
+	head=$(git_tree symbolic-ref -q --short HEAD) || head='a detached HEAD'
+	[[ $head == kreason ]] || die "HEAD of $tree is $head; git switch kreason there first"
+	files=$(file_work)
+	[[ -z $files ]] || die "$tree has changes that are not in a commit, $files; commit them on branch kreason (git commit --fixup and git rebase -i --autosquash $state_base change an earlier patch), or drop them"
+	git_tree merge-base --is-ancestor "$state_base" HEAD ||
+		die "branch kreason of $tree does not descend from its base commit $state_base; git rebase it there"
+	merge=$(git_tree rev-list --merges --max-count=1 "$state_base..HEAD")
+	[[ -z $merge ]] || die "branch kreason has the merge $merge; a series is linear: git rebase $state_base in $tree"
+}
+
+# export_series DIRECTORY: the commits of branch kreason as patches, with their series. An unchanged commit gives an
+# unchanged file: no commit ids, versions or user configuration enter the patches. Sets commits and exported.
+export_series() {
+	rm -rf "$1"
+	mkdir -p "$1"
+	git_tree format-patch -q -o "$1" -N --zero-commit --no-signature --no-cover-letter --no-renames --no-ext-diff --no-textconv \
+		--no-color --no-base --no-thread --no-attach --unified=3 --abbrev=12 --diff-algorithm=histogram --src-prefix=a/ --dst-prefix=b/ \
+		"$state_base..HEAD"
+	mapfile -t commits < <(git_tree rev-list --reverse "$state_base..HEAD")
+	mapfile -t exported < <(cd "$1" && find . -name '*.patch' -printf '%f\n' | sort)
+	((${#commits[@]} == ${#exported[@]})) || die "${#commits[@]} commits gave ${#exported[@]} patches: a commit on branch kreason is empty"
+	{
+		echo '# SPDX-License-Identifier: GPL-2.0-only'
+		printf '%s\n' ${exported[@]+"${exported[@]}"}
+	} | sed '/^$/d' >"$1/series"
+}
+
+# write_series DIRECTORY: bring patches/K to what export_series wrote there, and the tree's record to both. Set names to
+# the patches that patches/K has before. Sets changed. Patches first, the series after them, files that no line names
+# any more last: an interrupted run loses nothing, and the next one completes it, because the branch has all of it.
+write_series() {
+	local dir=$patches/$K name mark=$state_file-refreshing
+	mkdir -p "$dir"
+	changed=0
+	: >"$mark"
+	for name in ${exported[@]+"${exported[@]}"} series; do
+		if cmp -s "$1/$name" "$dir/$name"; then continue; fi
+		changed=$((changed + 1))
+		if [[ -e $dir/$name ]]; then say "changed $dir/$name"; else say "added $dir/$name"; fi
+		cp "$1/$name" "$dir/.$name.new"
+		mv "$dir/.$name.new" "$dir/$name"
+	done
+	for name in ${names[@]+"${names[@]}"}; do
+		[[ ! -e $1/$name ]] || continue
+		changed=$((changed + 1))
+		say "removed $dir/$name"
+		rm -f "$dir/$name"
+	done
+	read_series
+	state_series=$series_id state_sums=(${sums[@]+"${sums[@]}"}) state_commits=(${commits[@]+"${commits[@]}"})
+	write_state
+	rm -f "$mark"
+}
