@@ -16,17 +16,16 @@ patch_change() { sed -n '/^diff --git /,$p' "$1" | grep -E '^(diff --git|[-+])' 
 # changes_differ FILE FILE
 changes_differ() { ! cmp -s <(patch_change "$1") <(patch_change "$2"); }
 
-# backport_notes FILE LINE: its bracketed lines for LINE.
+# backport_notes FILE LINE: its bracketed lines for LINE. They say what differs; that may be a number in the message only.
 backport_notes() { sed -n '/^diff --git /q; /^\['"${2//./\\.}"': .*\]$/p' "$1"; }
 
-# backport_fault PATCH CANONICAL LINE: what is wrong with the bracketed lines of PATCH; nothing when they are right.
+# backport_fault PATCH CANONICAL LINE: what is wrong with PATCH as a backport; nothing when it is right.
 backport_fault() {
 	local notes
 	notes=$(backport_notes "$1" "$3")
 	if [[ -z $2 ]]; then echo "${1##*/}: the line that it comes from has no patch of this subject"
 	elif changes_differ "$1" "$2"; then
 		[[ -n $notes ]] || echo "${1##*/}: adds or removes other lines than ${2##*/}; say what changed at the end of its message, one line each: [$3: ...]"
-	elif [[ -n $notes ]]; then echo "${1##*/}: adds and removes the same lines as ${2##*/}, so [$3: ...] is not true"
 	fi
 }
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash
 # Shared by tree and rebase: the source of a kernel as the only commit of a new repository. Source it after lib-tree.sh.
-# shellcheck disable=SC2154 # variables of lib.sh and lib-tree.sh
+# shellcheck disable=SC2034,SC2154 # variables of lib.sh and lib-tree.sh
 
 # With a fixed committer a commit's id depends on the source and the patches alone.
 export GIT_COMMITTER_NAME=kreason GIT_COMMITTER_EMAIL=kreason@localhost
