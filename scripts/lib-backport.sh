@@ -32,3 +32,13 @@ backport_fault() {
 # patches/LINE/origin, written by rebase: "from LINE", then for each patch there its patch_id, its name, and "-" or, when
 # LINE has no such patch, why. A line that is the first of its kind has no origin.
 origin_from() { sed -n 's/^from //p' "$patches/$1/origin" 2>/dev/null || true; }
+
+# behind LINE: the patches of the line that LINE comes from that are not, or no longer, what LINE was made from.
+behind() {
+	local from name
+	from=$(origin_from "$1")
+	[[ -n $from ]] || return 0
+	while read -r name; do
+		grep -q "^$(patch_id "$patches/$from/$name") " "$patches/$1/origin" || echo "$patches/$from/$name"
+	done < <(K=$from series)
+}

@@ -193,3 +193,11 @@ write_series() {
 	write_state
 	rm -f "$mark"
 }
+
+# lock_builds: wait for the builds of line K that run, and keep new ones waiting.
+lock_builds() {
+	local file
+	for file in "$build/$K"-*.lock; do
+		[[ ! -e $file ]] || lock "$(basename "$file" .lock)"
+	done
+}
