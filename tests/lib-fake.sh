@@ -20,7 +20,7 @@ fake_source() {
 	seq -f 'line %g' 100 >"$1/mm/a.c"
 	seq -f 'line %g' 100 >"$1/mm/b.c"
 	printf '*.o\n*.rej\n*.orig\n' >"$1/.gitignore"
-	echo 'VERSION = 9' >"$1/Makefile"
+	printf '%s = %s\n' VERSION 9 PATCHLEVEL 9 SUBLEVEL 1 EXTRAVERSION '' >"$1/Makefile"
 	echo draft >"$1/Documentation/netlabel/draft-ietf-cipso-ipsecurity-01.txt"
 	echo tracked >"$1/tracked.o"
 	# Finds one fault: the word "unstylish".
