@@ -194,7 +194,7 @@ write_series() {
 	rm -f "$mark"
 }
 
-# lock_builds: wait for the builds of line K that run, and keep new ones waiting.
+# lock_builds: wait for the builds of line K that run, and keep new ones waiting. Before lock tree-K, which a build takes too.
 lock_builds() {
 	local file
 	for file in "$build/$K"-*.lock; do
