@@ -330,10 +330,10 @@ grown() {
 # of the whole series, with the counters on and off.
 sizes() {
 	(
-		# shellcheck source=tests/lib-objects.sh
-		. "$top/tests/lib-objects.sh"
-		# shellcheck source=tests/lib-topics.sh
-		. "$top/tests/lib-topics.sh"
+		# shellcheck source=scripts/lib-objects.sh
+		. "$top/scripts/lib-objects.sh"
+		# shellcheck source=scripts/lib-topics.sh
+		. "$top/scripts/lib-topics.sh"
 		local topic objects stock=$line/stock
 		topic_worktree
 		for topic in "${topics[@]}"; do

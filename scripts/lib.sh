@@ -57,11 +57,11 @@ flavour() {
 	die "unknown flavour FLAVOUR=$1; known: $(names_in flavours)"
 }
 
-# compiler: set cc to gcc, through ccache where it is installed.
+# compiler: set cc to gcc, or to CROSS_COMPILE's, and hostcc to gcc, through ccache where it is installed.
 compiler() {
-	cc=gcc
+	cc=${CROSS_COMPILE:-}gcc hostcc=gcc
 	command -v ccache >/dev/null || return 0
-	cc='ccache gcc'
+	cc="ccache $cc" hostcc="ccache $hostcc"
 	export CCACHE_DIR=$build/ccache CCACHE_MAXSIZE=${CCACHE_MAXSIZE:-4G}
 	# Paths below the top are hashed relative to the output, and the prefix map only strips what differs between clones.
 	export CCACHE_BASEDIR=$top CCACHE_NOHASHDIR=1 CCACHE_IGNOREOPTIONS='-fmacro-prefix-map=*'
@@ -72,7 +72,7 @@ compiler() {
 # kmake ARGUMENTS: make in the source of this flavour, output in $out; fixed stamps make the same source the same image.
 kmake() {
 	compiler
-	make -C "$src" O="$out" CC="$cc" HOSTCC="$cc" LOCALVERSION="-$FLAVOUR" \
+	make -C "$src" O="$out" CC="$cc" HOSTCC="$hostcc" LOCALVERSION="-$FLAVOUR" \
 		KBUILD_BUILD_TIMESTAMP="Thu Jan  1 00:00:00 UTC 1970" \
 		KBUILD_BUILD_USER=kreason KBUILD_BUILD_HOST=kreason KBUILD_BUILD_VERSION=1 "$@"
 }

@@ -1,17 +1,23 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash
-# Compile what the series touches, in an output of its own (KREASON_OUT). Source it after scripts/lib.sh.
+# Which objects patches touch and a configuration has, and compiling them, in an output of its own (KREASON_OUT).
+# Source it after scripts/lib.sh.
 # shellcheck disable=SC2154 # variables of lib.sh
 
-# touched_objects PATCH...: the objects of the C files of the kernel proper that these patches touch.
-touched_objects() {
-	cat "$@" | sed -n 's|^+++ b/\(.*\)\.c$|\1.o|p' | grep -vE '^(tools|Documentation)/|/tests/' | sort -u
-}
+# touched_files PATCH...: the files as they are called with these patches applied; one that they delete is not among them.
+touched_files() { cat "$@" | sed -n 's|^+++ b/\([^[:space:]]*\).*|\1|p' | sort -u; }
+
+# touched_units PATCH...: one object for each C file of the kernel that these patches touch, tests among them.
+touched_units() { touched_files "$@" | sed -n 's|\.c$|.o|p' | grep -vE '^(tools|Documentation|samples)/' || true; }
+
+# touched_objects PATCH...: those of the kernel proper.
+touched_objects() { touched_units "$@" | grep -v '/tests/' || true; }
 
 # configured OBJECT...: those of them that the configuration in $out has. kbuild compiles others as well when asked to.
 configured() {
 	local dir
 	for dir in $(dirname -- "$@" | sort -u); do
+		[[ -e $src/$dir/Makefile ]] || continue
 		make -sf - <<-END
 			include $out/include/config/auto.conf
 			srctree := $src

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash
 # Each topic alone on the helper, in a worktree of its own: source it after scripts/lib.sh, scripts/lib-tree.sh and
-# tests/lib-objects.sh. It sets src and out, takes the lock of the worktree and fails when there is no tree.
+# scripts/lib-objects.sh. It sets src and out, takes the lock of the worktree and fails when there is no tree.
 # shellcheck disable=SC2034,SC2154 # variables of lib.sh
 
 helper=reason-counters
