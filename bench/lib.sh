@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=bash
-# What scripts/bench and its tests share: source it after scripts/lib.sh and scripts/lib-tree.sh.
+# What scripts/bench and its tests share: source it after scripts/lib.sh,
+# lib-tree.sh, lib-objects.sh, lib-topics.sh and lib-sizes.sh.
 # shellcheck disable=SC2154 # variables of lib.sh
 
 results=$build/bench
@@ -309,39 +310,18 @@ table_reading() {
 		}' "$results/cost.tsv"
 }
 
-# Text size. Objects of one directory are linked into one, so that moved functions count once.
-
-# linked DIRECTORY OBJECT...: those of them that are there, as one.
-linked() {
-	local dir=$1 o there=()
-	shift
-	for o; do [[ ! -e $dir/$o ]] || there+=("$dir/$o"); done
-	ld -r -o "$results/linked.o" "${there[@]}"
-	echo "$results/linked.o"
-}
-
-# grown OLD NEW: bytes of text, data and read-only data that NEW has more than OLD, by the kernel's bloat-o-meter.
-grown() {
-	"$tree/scripts/bloat-o-meter" -c "$1" "$2" | sed -nE 's/^Total: Before=([0-9]+), After=([0-9]+),.*/\1 \2/p' |
-		awk '{ printf "%s%d", s, $2 - $1; s = "\t" } END { print "" }'
-}
-
 # sizes: a line for each topic, alone on the helper: topic text data rodata, against the stock objects; last all objects
 # of the whole series, with the counters on and off.
 sizes() {
 	(
-		# shellcheck source=scripts/lib-objects.sh
-		. "$top/scripts/lib-objects.sh"
-		# shellcheck source=scripts/lib-topics.sh
-		. "$top/scripts/lib-topics.sh"
-		local topic objects stock=$line/stock
+		local topic objects
 		topic_worktree
 		for topic in "${topics[@]}"; do
 			apply "$topic" >&2
 			mapfile -t objects < <(patches_of "$topic" | xargs cat | touched_objects -)
 			build_objects "${objects[@]}" >&2
 			cp "$(linked "$out" "${objects[@]}")" "$results/$topic.o"
-			printf '%s\t%s\n' "$topic" "$(grown "$(linked "$stock" "${objects[@]}")" "$results/$topic.o")"
+			printf '%s\t%s\n' "$topic" "$(grown "$(linked "$line/stock" "${objects[@]}")" "$results/$topic.o")"
 		done
 	)
 	printf 'all, whole kernel\t%s\n' "$(grown "$line/stock/vmlinux" "$line/kreason/vmlinux")"
