@@ -294,17 +294,22 @@ reason_lists() {
 		}'
 }
 
-# check_reasons: lists of reasons are only appended to.
+# check_reasons: lists of reasons are only appended to. What a patch adds for the time until the end of its topic may move.
 check_reasons() {
-	local f list value name now
+	local f list value name now last=$1
 	f=$(touched_files "$patches/$K/${names[$1]}" | grep '^include/linux/.*\.h$') || exit "$nothing"
+	until topic_end "$last"; do last=$((last + 1)); done
+	# reasons_in TREE
+	reasons_in() { git_tree show "$1:$f" 2>/dev/null | reason_lists; }
 	for f in $f; do
-		git_tree show "${trees[$1]}:$f" 2>/dev/null | reason_lists >"$tmp/reasons"
+		reasons_in "${trees[$1]}" >"$tmp/after"
+		{ reasons_in "$(before_topic "$1")"; [[ -z ${trees[last]-} ]] || reasons_in "${trees[last]}"; } | cut -d ' ' -f 1,3 >"$tmp/lasting"
 		while read -r list value name; do
-			grep -qxF "$list $value $name" "$tmp/reasons" && continue
-			now=$(awk -v l="$list" -v n="$name" '$1 == l && $3 == n { print "is " $2 }' "$tmp/reasons")
+			grep -qxF "$list $value $name" "$tmp/after" && continue
+			grep -qxF "$list $name" "$tmp/lasting" || continue
+			now=$(awk -v l="$list" -v n="$name" '$1 == l && $3 == n { print "is " $2 }' "$tmp/after")
 			echo "$f: $name of enum $list was $value and ${now:-is gone}; append new reasons at the end"
-		done < <(git_tree show "$(tree_before "$1"):$f" 2>/dev/null | reason_lists)
+		done < <(reasons_in "$(tree_before "$1")")
 	done
 }
 
