@@ -42,7 +42,7 @@ inputs() {
 	cocci) version spatch ;;
 	rst) version rst2html ;;
 	user) version gcc ;;
-	covered) cat configs/checks.conf $(sed -n '/^#/!s/\([^ ]*  *\)\{6\}//p' configs/checks.conf | tr ' ' '\n' | sort -u | sed 's|.*|configs/&.config|') ;;
+	covered) local r; for r in "${rows[@]}"; do inputs "$r"; done ;;
 	sparse) inputs "$sparse_row" ;;
 	kdoc | reasons) ;;
 	*)
@@ -91,23 +91,28 @@ includes() { printf '%s/%s/.%s.cmd\n' "$out" "$(dirname "$1")" "$(basename "$1")
 
 # to_compile INDEX: set objects. A patch without an object of its own is compiled where its files are included.
 to_compile() {
-	local own=() others=() reached=() touched units o f
+	local own=() others=() reached=() touched units list o f
 	if (($1 < 0)); then mapfile -t units < <(printf '%s\n' "${series_units[@]}")
 	elif [[ $row_when == topic ]]; then mapfile -t units < <(of_topic "$1" | xargs cat | touched_units -)
 	else mapfile -t units < <(touched_units "$patches/$K/${names[$1]}"); fi
 	objects=()
-	((${#units[@]} == 0)) || mapfile -t own < <(configured "${units[@]}")
+	if ((${#units[@]} > 0)); then
+		list=$(configured "${units[@]}") || return
+		mapfile -t own < <(printf '%s' "$list")
+	fi
 	for o in ${own[@]+"${own[@]}"}; do [[ ! -e $src/${o%.o}.c ]] || objects+=("$o"); done
 	(($1 >= 0)) || return 0
 	[[ $row_reach == series || ${#objects[@]} == 0 ]] || return 0
 	touched=$(touched_files "$patches/$K/${names[$1]}" | grep '\.[ch]$' | grep -vE '^(tools|Documentation|samples)/' | sed 's|^|/|') || return 0
-	mapfile -t others < <(configured "${series_units[@]}")
+	list=$(configured "${series_units[@]}") || return
+	mapfile -t others < <(printf '%s' "$list")
 	for o in ${others[@]+"${others[@]}"}; do
 		[[ -e $src/${o%.o}.c && " ${objects[*]-} " != *" $o "* ]] || continue
 		f=$(includes "$o")
 		if [[ ! -e $f ]] || grep -qF -e "$touched" "$f"; then reached+=("$o"); fi
 	done
 	objects+=(${reached[@]+"${reached[@]}"})
+	return 0
 }
 
 # messages LOG: "object, gcc or sparse, message" of each warning in the output of make -O, separated by tabs.
@@ -147,7 +152,7 @@ check_row() {
 	if [[ $row_when == topic ]] && ((i >= 0)) && ! topic_end "$i"; then exit "$nothing"; fi
 	export KREASON_SRC=$src KREASON_OUT=$out ARCH=$row_arch CROSS_COMPILE=$row_cross
 	configure "$i" || exit 1
-	to_compile "$i"
+	to_compile "$i" || { echo 'which objects are configured cannot be told'; exit 1; }
 	r=$(result_file "$i" "$row")
 	((${#objects[@]} > 0)) || { : >"$r.messages"; : >"$r.objects"; : >"$r.sources"; exit "$nothing"; }
 
@@ -208,15 +213,15 @@ check_covered() {
 
 check_style() { checkpatch "$1" | sed "s/^${names[$1]}://"; }
 
-# compared INDEX FILE...: run tool FILE in what was before the patch and in what is after; print what it says more often.
-# Needs a function tool.
+# compared INDEX FILE...: give tool the names of those that there are in what was before the patch and in what is after;
+# print what it says more often. Needs a function tool.
 compared() {
 	local i=$1
 	shift
 	printf '%s\n' "$@" | export_files "$(tree_before "$i")" "$tmp/before"
 	printf '%s\n' "$@" | export_files "${trees[i]}" "$tmp/after"
-	(cd "$tmp/before" && tool $(for f; do [[ ! -e $f ]] || echo "$f"; done)) | plain >"$tmp/said"
-	(cd "$tmp/after" && tool $(for f; do [[ ! -e $f ]] || echo "$f"; done)) | plain >"$tmp/says"
+	(cd "$tmp/before" && find . -type f -printf '%P\n' | sort | tool) | plain >"$tmp/said"
+	(cd "$tmp/after" && find . -type f -printf '%P\n' | sort | tool) | plain >"$tmp/says"
 	more_than "$tmp/says" "$tmp/said" | sed 's/^/new: /'
 }
 
@@ -227,9 +232,10 @@ check_kdoc() {
 	[[ -e $kdoc ]] || kdoc=$src/scripts/kernel-doc
 	[[ -e $kdoc ]] || { echo 'this tree has no kernel-doc'; exit "$cannot"; }
 	tool() {
-		local rc=0
-		(($# > 0)) || return 0
-		PYTHONDONTWRITEBYTECODE=1 "$kdoc" -none -Wall "$@" >"$tmp/kdoc" 2>&1 || rc=$?
+		local rc=0 given
+		mapfile -t given
+		((${#given[@]} > 0)) || return 0
+		PYTHONDONTWRITEBYTECODE=1 "$kdoc" -none -Wall "${given[@]}" >"$tmp/kdoc" 2>&1 || rc=$?
 		# It exits with the number of errors; a program that died says so in another way.
 		if grep -E '^Traceback|syntax error' "$tmp/kdoc" >&2 || ((rc >= 126)); then echo "kernel-doc ended with $rc" >&2; return 1; fi
 		cat "$tmp/kdoc"
@@ -245,7 +251,7 @@ check_rst() {
 	# What only Sphinx knows does not stand alone, and is not judged.
 	tool() {
 		local f
-		for f; do rst2html --report=2 --halt=5 "$f" 2>&1 >/dev/null || echo "$f: rst2html ended with $?"; done |
+		while read -r f; do rst2html --report=2 --halt=5 "$f" 2>&1 >/dev/null || echo "$f: rst2html ended with $?"; done |
 			grep -E '^[^ ]+:[0-9]+: \(|ended with' | grep -vE 'Unknown (directive type|interpreted text role)' || true
 	}
 	compared "$1" "${files[@]}"
@@ -264,6 +270,7 @@ check_cocci() {
 	mapfile -t cocci < <(cd "$src" && grep -rlE --include='*.cocci' 'virtual[[:space:]]+report' scripts/coccinelle | sort)
 	((${#cocci[@]} > 0)) || { echo 'this tree has no semantic patches'; exit "$cannot"; }
 	export src tmp
+	# shellcheck disable=SC2016 # for the shell that is started
 	printf '%s\n' "${cocci[@]}" | xargs -P "$ncpu" -I{} bash -c '
 		options=$(sed -n "s/^\/\/.*Options://p" "$src/$1" | head -n 1)
 		name=${1//\//-}
@@ -300,7 +307,7 @@ check_reasons() {
 	f=$(touched_files "$patches/$K/${names[$1]}" | grep '^include/linux/.*\.h$') || exit "$nothing"
 	until topic_end "$last"; do last=$((last + 1)); done
 	# reasons_in TREE
-	reasons_in() { git_tree show "$1:$f" 2>/dev/null | reason_lists; }
+	reasons_in() { ! git_tree cat-file -e "$1:$f" 2>/dev/null || git_tree show "$1:$f" | reason_lists; }
 	for f in $f; do
 		reasons_in "${trees[$1]}" >"$tmp/after"
 		{ reasons_in "$(before_topic "$1")"; [[ -z ${trees[last]-} ]] || reasons_in "${trees[last]}"; } | cut -d ' ' -f 1,3 >"$tmp/lasting"
@@ -347,8 +354,10 @@ check_user() {
 	rm -rf "$o/vma"
 	mkdir -p "$o/vma"
 	(cd "$src" && cp -r --parents tools/testing/{vma,shared,radix-tree} tools/{include,lib,arch,scripts,build} include/linux include/asm-generic lib mm "$o/vma")
-	make -C "$o/vma/tools/testing/vma" vma >>"$log" 2>&1 && "$o/vma/tools/testing/vma/vma" >>"$log" 2>&1 ||
-		{ echo 'tools/testing/vma fails'; grep -m 5 -E '(error|fatal error): |FAIL|\*\*\*' "$log" | plain || tail -n 3 "$log"; }
+	if ! { make -C "$o/vma/tools/testing/vma" vma && "$o/vma/tools/testing/vma/vma"; } >>"$log" 2>&1; then
+		echo 'tools/testing/vma fails:'
+		grep -m 5 -E '(error|fatal error): |FAIL|\*\*\*' "$log" | plain || tail -n 3 "$log"
+	fi
 	rm -rf "$o/vma"
 }
 user_warnings=(-Wall -Wextra -Wmissing-prototypes -Wold-style-definition -Wno-missing-field-initializers -Wno-unused-parameter -Wno-sign-compare -Werror)
@@ -360,6 +369,7 @@ check_sizes() {
 	local made known
 	made=$(gcc -dumpversion)
 	known=$(sed -n 's/^# gcc //p' configs/sizes.conf)
+	# shellcheck disable=SC2034 # used by lib-sizes.sh
 	results=$(mktemp -d "$tmp_top/sizes.XXXXXX")
 	topic_worktree
 	size_table "$1" >"$2.table.new" || { echo 'what it touches does not compile'; exit 1; }

@@ -3,11 +3,11 @@
 # What the series shows to programs: the formats of its trace events and its reasons with their numbers, as a booted kernel
 # has them. Documentation/manifest/LINE.txt stores them, so that a change is a visible one. Source it after scripts/lib.sh,
 # lib-tree.sh and lib-patch.sh.
-# shellcheck disable=SC2154 # variables of those
+# shellcheck disable=SC2016,SC2154 # for the shell of the guest; variables of those
 
 manifest=Documentation/manifest/$K.txt
 
-# seen_by_guest EVENT...: prints in the guest each event's file and format and each file of reasons.
+# guest_command EVENT...: what prints, in the guest, each event's file and format and each file of reasons.
 guest_command() {
 	printf 'cd /sys/kernel/tracing/events && for e in %s; do for f in */$e/format; do echo "== event $f"; cat "$f"; done; done; ' "$*"
 	printf 'cd /sys/kernel/debug && for f in *_reasons; do echo "== reasons $f"; cat "$f"; done'

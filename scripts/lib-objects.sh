@@ -18,7 +18,7 @@ configured() {
 	local dir
 	for dir in $(dirname -- "$@" | sort -u); do
 		[[ -e $src/$dir/Makefile ]] || continue
-		make -sf - <<-END
+		make -sf - <<-END || exit
 			include $out/include/config/auto.conf
 			srctree := $src
 			src := $src/$dir

@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 # How much larger the series makes the kernel. Source it after scripts/lib.sh, lib-tree.sh, lib-objects.sh and lib-topics.sh,
 # and set results to a directory.
-# shellcheck disable=SC2154 # variables of those
+# shellcheck disable=SC2034,SC2154 # variables of those
 
 # linked DIRECTORY OBJECT...: those of them that are there, as one, so that moved functions count once.
 linked() {
@@ -21,7 +21,7 @@ grown() {
 
 # build_as FLAVOUR DIRECTORY OBJECT...: in DIRECTORY these objects as FLAVOUR has them; of series flavours from $KREASON_SRC.
 build_as() {
-	local FLAVOUR=$1 out=$2
+	local FLAVOUR=$1 out=$2 src
 	local -x KREASON_OUT=$2
 	export FLAVOUR
 	shift 2
