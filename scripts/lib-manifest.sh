@@ -13,13 +13,14 @@ guest_command() {
 	printf 'cd /sys/kernel/debug && for f in *_reasons; do echo "== reasons $f"; cat "$f"; done'
 }
 
-# as_manifest: that output without what differs from one build or boot to the next: ids, common fields, counts.
+# as_manifest: that output without what differs from one build or boot to the next, ids and counts, and without what every
+# event has, common fields and the table of gfp flags; one line for each name that an event prints.
 as_manifest() {
-	tr -d '\r' | awk '
+	tr -d '\r' | sed -E '/^print fmt: /s/(__print_flags\([^,]*, "\|", ).*\{ 0, \(\(void \*\)0\) \} ?\)/\1...)/' | awk '
 		/^== event / { split($3, p, "/"); kind = "event"; print "\nevent " p[1] ":" p[2]; next }
 		/^== reasons / { kind = "reasons"; n = 0; print "\nreasons " $3; next }
 		kind == "event" && /^\tfield:/ && !/^\tfield:[^;]* common_/ { sub(/^\t/, "  "); gsub(/\t/, " "); print }
-		kind == "event" && /^print fmt: / { print "  " $0 }
+		kind == "event" && /^print fmt: / { gsub(/, \{/, ",\n    {"); print "  " $0 }
 		kind == "reasons" && /^[^ :]+:/ { sub(/:.*/, ""); print "  " n++ " " $0 }'
 }
 
