@@ -89,30 +89,36 @@ configure() {
 # includes OBJECT: its list of files included, where it was compiled here.
 includes() { printf '%s/%s/.%s.cmd\n' "$out" "$(dirname "$1")" "$(basename "$1")"; }
 
+# objects_of UNIT...: set objects to those that are there and configured.
+objects_of() {
+	local list o
+	objects=()
+	(($# > 0)) || return 0
+	list=$(configured "$@") || return
+	for o in $list; do [[ ! -e $src/${o%.o}.c ]] || objects+=("$o"); done
+}
+
+# units_of INDEX: what a patch touches that could be compiled in the row.
+units_of() {
+	if [[ $row_when == topic ]]; then of_topic "$1" | xargs cat | touched_units -
+	else touched_units "$patches/$K/${names[$1]}"; fi
+}
+
 # to_compile INDEX: set objects. A patch without an object of its own is compiled where its files are included.
 to_compile() {
-	local own=() others=() reached=() touched units list o f
-	if (($1 < 0)); then mapfile -t units < <(printf '%s\n' "${series_units[@]}")
-	elif [[ $row_when == topic ]]; then mapfile -t units < <(of_topic "$1" | xargs cat | touched_units -)
-	else mapfile -t units < <(touched_units "$patches/$K/${names[$1]}"); fi
-	objects=()
-	if ((${#units[@]} > 0)); then
-		list=$(configured "${units[@]}") || return
-		mapfile -t own < <(printf '%s' "$list")
-	fi
-	for o in ${own[@]+"${own[@]}"}; do [[ ! -e $src/${o%.o}.c ]] || objects+=("$o"); done
-	(($1 >= 0)) || return 0
+	local own=() reached=() touched units o f
+	mapfile -t units < <(units_of "$1")
+	objects_of ${units[@]+"${units[@]}"} || return
 	[[ $row_reach == series || ${#objects[@]} == 0 ]] || return 0
 	touched=$(touched_files "$patches/$K/${names[$1]}" | grep '\.[ch]$' | grep -vE '^(tools|Documentation|samples)/' | sed 's|^|/|') || return 0
-	list=$(configured "${series_units[@]}") || return
-	mapfile -t others < <(printf '%s' "$list")
-	for o in ${others[@]+"${others[@]}"}; do
-		[[ -e $src/${o%.o}.c && " ${objects[*]-} " != *" $o "* ]] || continue
+	own=(${objects[@]+"${objects[@]}"})
+	objects_of "${series_units[@]}" || return
+	for o in ${objects[@]+"${objects[@]}"}; do
+		[[ " ${own[*]-} " != *" $o "* ]] || continue
 		f=$(includes "$o")
 		if [[ ! -e $f ]] || grep -qF -e "$touched" "$f"; then reached+=("$o"); fi
 	done
-	objects+=(${reached[@]+"${reached[@]}"})
-	return 0
+	objects=(${own[@]+"${own[@]}"} ${reached[@]+"${reached[@]}"})
 }
 
 # messages LOG: "object, gcc or sparse, message" of each warning in the output of make -O, separated by tabs.
@@ -144,48 +150,73 @@ known() {
 		{ f = FILENAME; sub(/messages$/, "objects", f); if (from[$1] == f) print }' - ${files[@]+"${files[@]}"}
 }
 
-# check_ROW: what the patch touches compiles, and no message of the compiler is new. Those of sparse go to a file for check_sparse.
-check_row() {
-	local i=$1 row=$2 out=$home/$2 log o rc=0 with_sparse=() kind text r
+# open_row INDEX ROW: src, out and the configuration for what follows.
+open_row() {
+	row=$2 out=$home/$2
 	row "$row"
 	has "${row_cross}gcc" "gcc-${row_cross%-}"
-	if [[ $row_when == topic ]] && ((i >= 0)) && ! topic_end "$i"; then exit "$nothing"; fi
 	export KREASON_SRC=$src KREASON_OUT=$out ARCH=$row_arch CROSS_COMPILE=$row_cross
-	configure "$i" || exit 1
-	to_compile "$i" || { echo 'which objects are configured cannot be told'; exit 1; }
-	r=$(result_file "$i" "$row")
-	((${#objects[@]} > 0)) || { : >"$r.messages"; : >"$r.objects"; : >"$r.sources"; exit "$nothing"; }
+	configure "$1" || exit 1
+}
 
+# compile FILE: $objects; FILE.objects are those that compile, FILE.messages what was said of them. Prints what fails.
+compile() {
+	local log=$out/.compile.log o rc=0 with_sparse=()
 	# Old objects go, because only what is compiled prints its warnings. sparse 0.6.4 does not know __typeof_unqual__.
-	log=$out/.compile.log
 	for o in "${objects[@]}"; do rm -f "$out/$o"; done
 	if [[ $row_sparse == sparse ]] && command -v "$sparse" >/dev/null; then
 		with_sparse=(C=1 CHECK="$sparse" CF=-D__typeof_unqual__=__typeof__)
 	fi
 	kmake -j"$jobs" -k -O V=0 W=1 KERNELDOC=/dev/null ${with_sparse[@]+"${with_sparse[@]}"} "${objects[@]}" >"$log" 2>&1 || rc=$?
-	cp "$log" "$(log_file "$i" "$row")"
 	for o in "${objects[@]}"; do
 		if [[ -e $out/$o ]]; then echo "$o"; else echo "$o does not compile" >&2; fi
-	done >"$r.objects.new" 2>"$tmp/missing"
-	messages "$log" | awk -F '\t' 'NR == FNR { compiled[$1]; next } $1 in compiled' "$r.objects.new" - >"$r.messages.new"
-	# Which of the files that the patch touches this was compiled from.
-	{
-		printf '%s\n' "${objects[@]/%.o/.c}"
-		while read -r o; do sed -nE "s#^  (\.\./linux|$src)/([^ ]*\.[ch]) .*#\2#p" "$(includes "$o")"; done <"$r.objects.new"
-	} | sort -u >"$r.sources"
-	mv "$r.messages.new" "$r.messages"
-	mv "$r.objects.new" "$r.objects"
-
+	done >"$1.objects" 2>"$tmp/missing"
+	messages "$log" | awk -F '\t' 'NR == FNR { compiled[$1]; next } $1 in compiled' "$1.objects" - >"$1.messages"
 	if ((rc)) || [[ -s $tmp/missing ]]; then
 		cat "$tmp/missing"
 		grep -m 10 -E '(error|fatal error): |\*\*\* |No space left' "$log" | plain || tail -n 3 "$log"
 	fi
-	# What the base says is where the series starts from.
-	((i >= 0)) || return 0
+}
+
+# before_row INDEX ROW UNIT...: what is said of these before a patch, as the series is up to INDEX.
+before_row() {
+	local i=$1 row out r o new=()
+	open_row "$1" "$2"
+	shift 2
+	r=$(result_file "$i" "$row")
+	objects_of "$@" || { echo 'which objects are configured cannot be told'; exit 1; }
+	for o in ${objects[@]+"${objects[@]}"}; do grep -qxF "$o" "$r.objects" 2>/dev/null || new+=("$o"); done
+	objects=(${new[@]+"${new[@]}"})
+	((${#objects[@]} == 0)) || compile "$tmp/before"
+	mkdir -p "${r%/*}"
+	# A patch may not compile, as its own result says; the base does.
+	if [[ -e $tmp/before.objects ]]; then
+		cat "$tmp/before.messages" >>"$r.messages"
+		cat "$tmp/before.objects" >>"$r.objects"
+	fi
+	printf '%s\n' "$@" >>"$r.before"
+}
+
+# check_row INDEX ROW: what the patch touches compiles, and no message of the compiler is new. Those of sparse go to a file for
+# check_sparse.
+check_row() {
+	local i=$1 row out r kind text
+	row "$2"
+	if [[ $row_when == topic ]] && ! topic_end "$i"; then exit "$nothing"; fi
+	open_row "$i" "$2"
+	to_compile "$i" || { echo 'which objects are configured cannot be told'; exit 1; }
+	r=$(result_file "$i" "$row")
+	rm -f "$r".*
+	: | tee "$r.messages" "$r.objects" "$r.sources" >"$r.sparse"
+	((${#objects[@]} > 0)) || exit "$nothing"
+	printf '%s\n' "${objects[@]/%.o/.c}" >"$r.sources"
+	compile "$r"
+	cp "$out/.compile.log" "$(log_file "$i" "$row")"
 	mapfile -t objects <"$r.objects"
+	# What is included was compiled as well.
+	for o in ${objects[@]+"${objects[@]}"}; do sed -nE "s#^  (\.\./linux|$src)/([^ ]*\.[ch]) .*#\2#p" "$(includes "$o")"; done | sort -u >>"$r.sources"
 	known "$i" ${objects[@]+"${objects[@]}"} | cut -f2- >"$tmp/known"
 	cut -f2- "$r.messages" >"$tmp/now"
-	: >"$r.sparse"
 	while IFS=$'\t' read -r kind text; do
 		if [[ $kind == gcc ]]; then echo "new: $text"; else echo "new: $text" >>"$r.sparse"; fi
 	done < <(more_than "$tmp/now" "$tmp/known")
