@@ -130,7 +130,7 @@ messages() {
 		/: error: bad constant expression$/ {
 			split($1, at, ":"); cmd = "sed -n " at[2] "p \"" src "/" local(at[1]) "\""; text = ""
 			cmd | getline text; close(cmd)
-			if (text ~ /^MODULE_[A-Z]+\(/) next
+			if (text ~ /^MODULE_[A-Z_]+\(/) next
 		}
 		/^[^ ]+: (warning|error): / || /: warning: objtool: / { print o, (/\[-W[^\]]*\]$/ || /objtool/) ? "gcc" : "sparse", $0 }' "$1" | plain
 }
@@ -298,7 +298,8 @@ check_cocci() {
 	((${#files[@]} > 0)) || exit "$nothing"
 	printf '%s\n' "${files[@]}" | export_files "${trees[i]}" "$tmp/after"
 	printf '%s\n' "${files[@]}" | export_files "$(before_topic "$i")" "$tmp/before"
-	mapfile -t cocci < <(cd "$src" && grep -rlE --include='*.cocci' 'virtual[[:space:]]+report' scripts/coccinelle | sort)
+	# Debian's coccinelle comes without the OCaml compiler that some have parts for.
+	mapfile -t cocci < <(cd "$src" && grep -rlE --include='*.cocci' 'virtual[[:space:]]+report' scripts/coccinelle | sort | xargs -r grep -L 'script:ocaml')
 	((${#cocci[@]} > 0)) || { echo 'this tree has no semantic patches'; exit "$cannot"; }
 	export src tmp
 	# shellcheck disable=SC2016 # for the shell that is started
@@ -309,7 +310,7 @@ check_cocci() {
 			cd "$tmp/$1" && find . -name "*.c" -printf "%P\n" | sort | xargs -r timeout 900 spatch -D report --no-show-diff --very-quiet \
 				--cocci-file "$src/$2" $options -I "$src/include" -I "$src/arch/x86/include"
 		}
-		say after "$1" >"$tmp/$name.after" 2>"$tmp/$name.error" || { echo "$1 did not run to its end: $(tail -n 1 "$tmp/$name.error")"; exit 0; }
+		say after "$1" >"$tmp/$name.after" 2>"$tmp/$name.error" || { echo "$1 did not run to its end: $(head -n 1 "$tmp/$name.error")"; exit 0; }
 		[[ ! -s $tmp/$name.after ]] || say before "$1" >"$tmp/$name.before" 2>/dev/null || true
 		touch "$tmp/$name.before"' check {}
 	cat "$tmp"/*.before | plain >"$tmp/said"
