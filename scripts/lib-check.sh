@@ -49,6 +49,9 @@ inputs() {
 		row "$1"
 		# shellcheck disable=SC2086 # a list of files
 		{ echo "$row_reach $row_arch"; cat $row_fragments; version "${row_cross}gcc"; }
+		# What scripts/config adds to them for this line.
+		# shellcheck disable=SC2086
+		cat ${row_fragments//.config/-$K.config} 2>/dev/null || :
 		[[ $row_sparse == - ]] || version "$sparse"
 		;;
 	esac
