@@ -795,11 +795,14 @@ static bool merge(struct gfp_candidate *c, size_t n, const struct gfp_candidate 
 		if (strcmp(text, other))
 			continue;
 		/* An option that makes no difference is not worth a candidate; one that does has other flags. */
-		if (g->layout.from >= l->from && g->layout.until <= l->until)
+		if (g->layout.from >= l->from && g->layout.until <= l->until) {
+			l->config &= g->layout.config;
 			return true;
+		}
 		if (g->layout.from != l->until)
 			continue;
 		l->until = g->layout.until;
+		l->config &= g->layout.config;
 		if (new->score > c[i].score) {
 			c[i].score = new->score;
 			c[i].why = new->why;
@@ -887,7 +890,7 @@ size_t gfp_infer(uint32_t value, const struct gfp_names *names, const struct kve
 			c[i].sure = good == 1 || c[0].score > c[1].score ? GFP_SURE_CERTAIN : GFP_SURE_LIKELY;
 		else if (i == 0 && good == 1)
 			c[i].sure = GFP_SURE_CERTAIN;
-		else if (c[i].score <= -4 - (have_names ? 0 : SCORE_NO_NAMES))
+		else if (i && c[i].score <= c[0].score - 4)
 			c[i].sure = GFP_SURE_UNLIKELY;
 		else if (i == 0 && c[0].score >= c[1].score + 2)
 			c[i].sure = GFP_SURE_LIKELY;

@@ -4,6 +4,8 @@
 #define KREASON_RULES_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
 #include "gfp.h"
 #include "kver.h"
@@ -19,7 +21,7 @@ enum tri { TRI_UNKNOWN, TRI_NO, TRI_YES };
 
 /**
  * struct rules_request - what was asked for, and by whom
- * @kver:         the kernel; !@kver.known: everything that depends on it is unknown
+ * @kver:         the kernel; when it is not known, the first version of @gfp.layout is used and RULES_MISS_VERSION set
  * @gfp:          the mask, decoded
  * @order:        0 to RULES_ORDERS - 1
  * @page_kb:      kB per page, 0 if not known
@@ -29,7 +31,6 @@ enum tri { TRI_UNKNOWN, TRI_NO, TRI_YES };
  * @oom_victim:   TIF_MEMDIE or chosen by the OOM killer
  * @rt_task:      real-time priority
  * @compaction:   CONFIG_COMPACTION
- * @cpuset:       the task is in a cpuset that does not allow all nodes
  */
 struct rules_request {
 	struct kver kver;
@@ -37,18 +38,18 @@ struct rules_request {
 	unsigned int order;
 	unsigned int page_kb;
 	unsigned int zones;
-	enum tri in_interrupt, pf_memalloc, oom_victim, rt_task, compaction, cpuset;
+	enum tri in_interrupt, pf_memalloc, oom_victim, rt_task, compaction;
 };
 
 /**
  * enum rules_alloc - ALLOC_* of all kernels, independent of their bits
  * @RULES_ALLOC_HIGH:          __GFP_HIGH: half of the min mark (ALLOC_MIN_RESERVE from 6.3 on)
  * @RULES_ALLOC_HARDER:        until 6.2: a quarter less
- * @RULES_ALLOC_NON_BLOCK:     from 6.3 on: with HIGH, a quarter less
+ * @RULES_ALLOC_NON_BLOCK:     from 6.3 on (and 5.15.171, 6.1.116): with HIGH, a quarter less
  * @RULES_ALLOC_HIGHATOMIC:    may take blocks of type H
  * @RULES_ALLOC_CPUSET:        obeys the cpuset
  * @RULES_ALLOC_CMA:           may take blocks of type C
- * @RULES_ALLOC_OOM:           OOM victim: half of what is left (from 4.13 on)
+ * @RULES_ALLOC_OOM:           OOM victim: half of what is left (from 4.14 on)
  * @RULES_ALLOC_NO_WATERMARKS: no mark applies
  */
 enum rules_alloc {
@@ -93,6 +94,7 @@ enum rules_why {
 	RULES_WHY_NORETRY,		/* one round at most */
 	RULES_WHY_MAYFAIL,		/* retries, but no OOM killer */
 	RULES_WHY_NO_FS,		/* no OOM killer without __GFP_FS */
+	RULES_WHY_NO_KSWAPD,		/* the mask forbids to wake it */
 	RULES_WHY_LOWMEM,		/* no OOM killer for a zone below Normal */
 	RULES_WHY_THISNODE,		/* no OOM killer, before 4.4: no reclaim either */
 	RULES_WHY_OOM_VICTIM,		/* the task is being killed */
@@ -218,7 +220,7 @@ struct rules_step {
  * @alloc:         enum rules_alloc bits
  * @free:          pages free by the zone's counter
  * @free_blocks:   pages free by the buddy line, RULES_UNKNOWN without one; the two are sampled at different moments
- * @minus_order:   (1 << order) - 1, subtracted first
+ * @minus_order:   (1 << order) - 1, subtracted first; (1 << order) + 1 from 2.6.38 to 3.2
  * @minus_cma:     subtracted, request may not use CMA
  * @minus_highatomic: subtracted, request may not use the reserve
  * @free_used:     what is compared
@@ -228,15 +230,18 @@ struct rules_step {
  * @mark_harder:   after ALLOC_HARDER or ALLOC_NON_BLOCK
  * @mark_oom:      after ALLOC_OOM: the mark that is used
  * @reserve:       lowmem_reserve of the zone for the request's zone
- * @order0_ok:     @free_used > @mark_oom + @reserve
+ * @order0_ok:     @free_used > @mark_oom + @reserve, or @fast_path, or no mark applies
+ * @fast_path:     order 0 from 4.7 to 5.8: passed by free - CMA > @mark + @reserve alone, which leaves the highatomic reserve in
+ * @overflow:      before 3.6: negative pages were compared as a huge number, and passed
  * @step:          the loop of RULES_ERA_HALVING, @n_steps turns, with @loop_from_blocks taken from @free_blocks
  * @loop_ok:       it passed
  * @free_above:    pages in blocks of the order and above (all types)
- * @usable_above:  the same in usable types; equal to @free_above where letters are not known
+ * @usable_above:  upper bound of the same in usable types: an order whose letters are mixed counts in full
  * @usable:        bit per enum gfp_mt that the request may take
- * @largest:       largest order with a usable free block, -1 none, RULES_UNKNOWN_ORDER not known
- * @short_by:      pages by which the mark is missed
- * @margin:        pages by which it is met
+ * @largest:       largest order with a usable free block, -1 none, RULES_UNKNOWN_ORDER not known; letters that are not known
+ *                 count as usable, with RULES_MISS_TYPES set
+ * @short_by:      pages that would have to become free for the mark to be met
+ * @margin:        pages that may go before it is missed
  */
 struct rules_result {
 	enum rules_verdict verdict;
@@ -246,7 +251,7 @@ struct rules_result {
 	long free, free_blocks;
 	long minus_order, minus_cma, minus_highatomic, free_used;
 	long mark, mark_boost, mark_high, mark_harder, mark_oom, reserve;
-	bool order0_ok;
+	bool order0_ok, fast_path, overflow;
 	struct rules_step step[RULES_ORDERS];
 	unsigned int n_steps;
 	bool loop_from_blocks, loop_ok;
