@@ -644,7 +644,10 @@ void rules_zone_check(const struct rules_request *r, const struct rules_zone *z,
 	}
 	find_reserve(r, z, zone, &res->reserve, &reserve_high, &res->missing);
 	check_order0(r, z, v, reserve_high, res);
+	/* What can only make it worse does not matter to a failure, nor a reserve where no mark applies. */
 	if (!res->order0_ok)
+		res->missing &= RULES_MISS_FREE;
+	else if (res->alloc & RULES_ALLOC_NO_WATERMARKS)
 		res->missing &= ~(unsigned int)RULES_MISS_RESERVE;
 	if (!r->kver.known)
 		res->missing |= RULES_MISS_VERSION;
