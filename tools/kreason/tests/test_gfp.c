@@ -485,6 +485,9 @@ static void test_parse_names_garbled(void **state)
 	assert_int_equal(n.names, 2);
 	assert_int_equal(n.bad, 3);
 	assert_string_equal(n.first_bad, "__GFP_C0MP");
+	n = names("0x123456789");
+	assert_int_equal(n.bad, 1);
+	assert_int_equal(n.extra, 0);
 	n = names("");
 	assert_int_equal(n.names + n.bad, 0);
 	n = names("ABCDEFGHIJKLMNOPQRSTUVWXYZABCDEFGHIJKLMNOPQRSTUVWXYZ");
@@ -521,6 +524,9 @@ static void test_compare(void **state)
 	assert_false(gfp_compare(&g, &n, &m));
 	assert_int_equal(m.only_value, GFP_BIT(COMP));
 	assert_int_equal(m.only_names, GFP_BIT(ZERO));
+	n = names("GFP_KERNEL|__GFP_COMP|__GFP_WAIT");
+	assert_false(gfp_compare(&g, &n, &m));
+	assert_int_equal(m.only_names, GFP_BIT(WAIT));
 	/* A name of another era. */
 	n = names("GFP_TEMPORARY|__GFP_COMP");
 	assert_false(gfp_compare(&g, &n, &m));
@@ -580,6 +586,8 @@ static void test_infer_without_names(void **state)
 	(void)state;
 	best_is(0x4020, NULL, NULL, KVER(2, 6, 32), KVER(4, 4, 0), GFP_SURE_LIKELY, "GFP_ATOMIC|__GFP_COMP");
 	best_is(0x2084020, NULL, NULL, KVER(4, 4, 0), KVER(4, 10, 0), GFP_SURE_LIKELY, "GFP_ATOMIC|__GFP_COMP");
+	/* GFP_KERNEL|__GFP_COMP of 4.18, which would have printed that; of the kernels before it an odd mask. */
+	best_is(0x6040c0, NULL, NULL, KVER(4, 18, 0), KVER(5, 1, 0), GFP_SURE_POSSIBLE, "GFP_KERNEL|__GFP_COMP");
 	best_is(0xcc0, NULL, NULL, KVER(5, 1, 0), KVER_OPEN, GFP_SURE_LIKELY, "GFP_KERNEL");
 	/* 0x100000 is __GFP_KMEMCG or __GFP_NOACCOUNT: nothing tells which. */
 	best_is(0x104050, NULL, NULL, KVER(4, 1, 0), KVER(4, 4, 0), GFP_SURE_POSSIBLE, "GFP_NOFS|__GFP_COMP|__GFP_NOACCOUNT");

@@ -82,6 +82,7 @@ static const struct {
 	{ "CPU: 1 PID: 1 Comm: a Not tainted 5.14.21-150400.22-default #1 SLE15-SP4 0b6a6578", "5.14.21-150400.22-default" },
 	/* The task is named like a release. */
 	{ "CPU: 1 PID: 1 Comm: 4.2.0 Not tainted 6.1.38 #7", "6.1.38" },
+	{ "CPU: 1 PID: 1 Comm: 4.2.0 #1 Not tainted 6.1.38 #7", "6.1.38" },
 	{ "[    0.000000] Linux version 5.10.0-8-amd64 (debian-kernel@lists.debian.org) (gcc-10) #1 SMP", "5.10.0-8-amd64" },
 };
 

@@ -180,6 +180,41 @@ static void test_ground_truth_without_blocks(void **state)
 	assert_true(res.missing & RULES_MISS_BLOCKS);
 }
 
+/* As many pages as the halved mark are not enough: 58 + 2 * 21 - 1 - 58 = 41 against 80 >> 1 = 40, then 82 >> 1 = 41. */
+static void test_halving_edge(void **state)
+{
+	struct rules_request r = request("4.3", 0xd0, 1);
+	struct rules_zone z = zone(100, 80);
+	struct rules_result res;
+
+	(void)state;
+	BLOCKS(&z, 58, 21, 0);
+	res = check(&r, &z);
+	assert_int_equal(res.step[0].free, 41);
+	assert_int_equal(res.verdict, RULES_WOULD_PASS);
+	assert_int_equal(res.margin, 0);
+	z.min = 82;
+	res = check(&r, &z);
+	assert_int_equal(res.step[0].mark, 41);
+	assert_false(res.step[0].ok);
+	assert_int_equal(res.verdict, RULES_FAILS_WATERMARK);
+	assert_int_equal(res.short_by, 1);
+}
+
+/* Until 4.3 there was a reserve of type R, open to all. */
+static void test_type_reserve(void **state)
+{
+	static const uint8_t types[11] = { 0, 0, 1 << GFP_MT_RESERVE };
+	static const long count[11] = { 0, 0, 100 };
+	struct rules_request r = request("4.3", 0xd0, 2);
+	struct rules_zone z = zone(400, 80);
+
+	(void)state;
+	blocks(&z, 11, count, types);
+	assert_int_equal(check(&r, &z).verdict, RULES_WOULD_PASS);
+	assert_int_equal(check(&r, &z).largest, 2);
+}
+
 /* gfp_to_alloc_flags() until 4.3: ALLOC_HIGH halves the mark, ALLOC_HARDER takes a quarter of the rest, rounded down each. */
 static void test_marks_atomic_old(void **state)
 {
@@ -312,7 +347,7 @@ static void test_off_by_two(void **state)
 /* 2cfed0752808 (3.6): until then lowmem_reserve made the comparison unsigned, and negative pages passed. */
 static void test_unsigned_compare(void **state)
 {
-	struct rules_request before = request("3.2", 0x20, 0), after = request("3.6", 0x24020, 2);
+	struct rules_request before = request("3.2", 0x20, 0), last = request("3.5", 0x4020, 2), after = request("3.6", 0x4020, 2);
 	struct rules_zone z = zone(1, 100);
 	struct rules_result res = check(&before, &z);
 
@@ -325,10 +360,14 @@ static void test_unsigned_compare(void **state)
 	res = check(&before, &z);
 	assert_false(res.overflow);
 	assert_int_equal(res.verdict, RULES_FAILS_WATERMARK);
-	/* 1 - 3 = -2 */
+	/* 1 - 3 = -2: the loop over the orders still catches it, if the lists are known. */
 	z.free = 1;
+	BLOCKS(&z, 0, 0, 1);
+	assert_true(check(&last, &z).overflow);
 	res = check(&after, &z);
 	assert_int_equal(res.free_used, -2);
+	assert_false(res.overflow);
+	assert_false(res.order0_ok);
 	assert_int_equal(res.verdict, RULES_FAILS_WATERMARK);
 }
 
@@ -527,6 +566,7 @@ static void test_fast_path(void **state)
 	static const uint8_t types[11] = { H, H, H };
 	static const long count[11] = { 860, 453, 100 };
 	struct rules_request old = request("4.14.113", 0x14000c0, 0), new = request("5.9", 0xcc0, 0);
+	struct rules_request before = request("4.6", 0x24000c0, 0), last = request("5.8", 0xcc0, 0);
 	struct rules_zone z = zone(2166, 1860);
 	struct rules_result res;
 
@@ -540,6 +580,8 @@ static void test_fast_path(void **state)
 	assert_int_equal(res.verdict, RULES_NO_BLOCK);
 	assert_int_equal(res.largest, -1);
 	assert_int_equal(res.free_above, 2166);
+	assert_false(check(&before, &z).fast_path);
+	assert_true(check(&last, &z).fast_path);
 	res = check(&new, &z);
 	assert_false(res.fast_path);
 	assert_int_equal(res.verdict, RULES_FAILS_WATERMARK);
@@ -916,7 +958,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_ground_truth_node1), cmocka_unit_test(test_ground_truth_node0),
 		cmocka_unit_test(test_ground_truth_path), cmocka_unit_test(test_ground_truth_today),
-		cmocka_unit_test(test_ground_truth_without_blocks), cmocka_unit_test(test_marks_atomic_old),
+		cmocka_unit_test(test_ground_truth_without_blocks), cmocka_unit_test(test_halving_edge),
+		cmocka_unit_test(test_type_reserve), cmocka_unit_test(test_marks_atomic_old),
 		cmocka_unit_test(test_nowait), cmocka_unit_test(test_nomemalloc_harder), cmocka_unit_test(test_no_kswapd_atomic),
 		cmocka_unit_test(test_rt_task), cmocka_unit_test(test_memalloc), cmocka_unit_test(test_oom_victim),
 		cmocka_unit_test(test_off_by_two), cmocka_unit_test(test_unsigned_compare), cmocka_unit_test(test_cma_old),
