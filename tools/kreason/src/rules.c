@@ -600,12 +600,38 @@ static void judge(const struct rules_request *r, struct rules_result *res)
 			res->margin = res->step[i].free - res->step[i].mark - 1;
 }
 
-void rules_zone_check(const struct rules_request *r, const struct rules_zone *z, struct rules_result *res)
+static void forget(long *number)
 {
+	if (*number < 0 || *number > RULES_MAX_PAGES)
+		*number = RULES_UNKNOWN;
+}
+
+static void forget_garbled(struct rules_zone *z)
+{
+	unsigned int i;
+
+	forget(&z->free);
+	forget(&z->min);
+	forget(&z->boost);
+	forget(&z->highatomic);
+	forget(&z->free_highatomic);
+	forget(&z->free_cma);
+	for (i = 0; i < GFP_ZONES; i++)
+		forget(&z->reserve[i]);
+	for (i = 0; i < RULES_ORDERS; i++)
+		forget(&z->blocks[i]);
+	if (z->boost > z->min)
+		z->boost = RULES_UNKNOWN;
+}
+
+void rules_zone_check(const struct rules_request *r, const struct rules_zone *zone_line, struct rules_result *res)
+{
+	struct rules_zone copy = *zone_line, *z = &copy;
 	unsigned int v = version(r);
 	long reserve_high;
 	int zone;
 
+	forget_garbled(z);
 	memset(res, 0, sizeof(*res));
 	res->free = z->free;
 	res->mark = z->min;

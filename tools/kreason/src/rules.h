@@ -16,6 +16,9 @@ enum tri { TRI_UNKNOWN, TRI_NO, TRI_YES };
 /* A number that the log does not have. */
 #define RULES_UNKNOWN (-1L)
 
+/* No machine has so many pages (4 PB of the smallest): a larger number is garbled, and taken as not known. */
+#define RULES_MAX_PAGES (1L << 40)
+
 /* More orders than any kernel has (ARM64 with 64 kB pages: 14). */
 #define RULES_ORDERS 20
 
@@ -24,7 +27,7 @@ enum tri { TRI_UNKNOWN, TRI_NO, TRI_YES };
  * @kver:         the kernel; when it is not known, the first version of @gfp.layout is used and RULES_MISS_VERSION set
  * @gfp:          the mask, decoded
  * @order:        0 to RULES_ORDERS - 1
- * @page_kb:      kB per page, 0 if not known
+ * @page_kb:      kB per page, for those who print; the rules count in pages
  * @zones:        bit per configured enum gfp_zone (gfp_zones_guess()), 0 if not known
  * @in_interrupt: hard or soft interrupt
  * @pf_memalloc:  PF_MEMALLOC: kswapd, direct reclaim, a swap-out path

@@ -813,6 +813,28 @@ static void test_missing_numbers(void **state)
 	assert_true(res.missing & RULES_MISS_VERSION);
 }
 
+/* Digits run together make numbers that no machine has. */
+static void test_garbled(void **state)
+{
+	struct rules_request r = request("5.10", 0x40cc0, 2), old = request("3.10", 0x40d0, 2), atomic = request("6.7", 0x820, 0);
+	struct rules_zone z = zone(INT64_MAX, 100);
+	struct rules_result res;
+
+	(void)state;
+	BLOCKS(&z, INT64_MAX, INT64_MAX, INT64_MAX);
+	res = check(&r, &z);
+	assert_int_equal(res.verdict, RULES_UNKNOWN_VERDICT);
+	assert_true(res.missing & RULES_MISS_FREE && res.missing & RULES_MISS_BLOCKS);
+	z.free = 5000;
+	res = check(&old, &z);
+	assert_int_equal(res.verdict, RULES_UNKNOWN_VERDICT);
+	assert_true(res.order0_ok && !res.n_steps);
+	/* A boost above the mark that includes it. */
+	z = zone(50, 100);
+	z.boost = 1000;
+	assert_int_equal(check(&atomic, &z).mark_boost, 0);
+}
+
 static void test_order_out_of_range(void **state)
 {
 	struct rules_request r = request("5.10", 0x40cc0, 12), huge = request("5.10", 0x40cc0, 99), old = request("3.10", 0x40d0, 12);
@@ -969,7 +991,8 @@ int main(void)
 		cmocka_unit_test(test_order0_highatomic), cmocka_unit_test(test_min_reserve),
 		cmocka_unit_test(test_reserves_excuse), cmocka_unit_test(test_boost), cmocka_unit_test(test_lowmem_reserve),
 		cmocka_unit_test(test_reserve_not_printed), cmocka_unit_test(test_eligible),
-		cmocka_unit_test(test_missing_numbers), cmocka_unit_test(test_order_out_of_range),
+		cmocka_unit_test(test_missing_numbers), cmocka_unit_test(test_garbled),
+		cmocka_unit_test(test_order_out_of_range),
 		cmocka_unit_test(test_compaction_gate), cmocka_unit_test(test_oom_rules), cmocka_unit_test(test_path_context),
 		cmocka_unit_test(test_texts),
 	};
