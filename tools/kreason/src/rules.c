@@ -5,6 +5,8 @@
 
 #include "rules.h"
 
+_Static_assert(sizeof(long) == 8, "numbers of pages, and kB of them, are counted in long");
+
 #define COSTLY_ORDER 3
 #define BIT_OF(x) (1u << (x))
 
@@ -95,8 +97,8 @@ unsigned int rules_alloc_flags(const struct rules_request *r)
 	alloc = gfp_high(&r->gfp) ? RULES_ALLOC_HIGH : 0;
 	alloc |= min_reserve(v) ? min_reserve_flags(r) : harder_flags(r, v);
 	reserve = memalloc_flags(r, v);
-	/* From 4.7 on the reserves replace the other flags. */
-	if (reserve && v >= KVER(4, 7, 0))
+	/* From 4.8 on the reserves replace the other flags. */
+	if (reserve && v >= KVER(4, 8, 0))
 		alloc = reserve;
 	alloc |= reserve;
 	if (v >= KVER(3, 7, 0) && gfp_migratetype(&r->gfp) == GFP_MT_MOVABLE)

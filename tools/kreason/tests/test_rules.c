@@ -298,7 +298,13 @@ static void test_memalloc(void **state)
 	assert_true(rules_alloc_flags(&r) & RULES_ALLOC_NO_WATERMARKS);
 	assert_true(rules_alloc_flags(&flag) & RULES_ALLOC_NO_WATERMARKS);
 	assert_false(rules_alloc_flags(&both) & RULES_ALLOC_NO_WATERMARKS);
-	/* From 4.7 on the reserve flags replace the others. */
+	/* From 4.8 on the reserve flags replace the others. */
+	r = request("4.7", 0x2080020, 0);
+	r.pf_memalloc = TRI_YES;
+	assert_int_equal(rules_alloc_flags(&r), RULES_ALLOC_HIGH | RULES_ALLOC_HARDER | RULES_ALLOC_NO_WATERMARKS);
+	r = request("4.8", 0x2080020, 0);
+	r.pf_memalloc = TRI_YES;
+	assert_int_equal(rules_alloc_flags(&r), RULES_ALLOC_NO_WATERMARKS);
 	kswapd.pf_memalloc = TRI_YES;
 	assert_int_equal(rules_alloc_flags(&kswapd), RULES_ALLOC_NO_WATERMARKS | RULES_ALLOC_CMA);
 	assert_int_equal(check(&kswapd, &z).verdict, RULES_WOULD_PASS);
