@@ -147,7 +147,7 @@ void rules_path(const struct rules_request *r, struct rules_path *p);
  * @free_cma:        "free_cma:"
  * @reserve:         "lowmem_reserve[]:", @n_reserve of them (0: not in the log)
  * @blocks:          free blocks per order, @n_orders of them (0: no buddy line); RULES_UNKNOWN where not readable
- * @types:           bit per enum gfp_mt and order, valid if @types_known; a bit in @types_unsure: orders whose letters are not known
+ * @types:           bit per enum gfp_mt and order, valid if @types_known and not in @types_unsure (bit per order)
  * @types_known:     the line has letters
  */
 struct rules_zone {

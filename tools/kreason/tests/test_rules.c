@@ -377,7 +377,7 @@ static void test_unsigned_compare(void **state)
 	assert_int_equal(res.verdict, RULES_FAILS_WATERMARK);
 }
 
-/* d95ea5d18e69 (3.7): free CMA pages do not count; until 3.9 nor in the loop, from 026b08147923 (3.10) in the first check only. */
+/* d95ea5d18e69 (3.7): free CMA pages do not count; from 026b08147923 (3.10) on the loop over the orders has them again. */
 static void test_cma_old(void **state)
 {
 	static const struct {
