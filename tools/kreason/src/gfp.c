@@ -504,32 +504,47 @@ static void add(struct text *t, const char *s)
 		t->len += (size_t)n;
 }
 
-int gfp_format(const struct gfp *g, char *buf, size_t size)
+/*
+ * The walk over the kernel's table: names into @t, if there is one. Return: which composites took bits. Two masks with the
+ * same flags read alike when these are the same, but for the order.
+ */
+static uint64_t name_flags(const struct gfp *g, struct text *t)
 {
-	const uint8_t *order = g->layout.from >= V(6, 15) ? order_from_615 : order_until_614;
-	size_t n = g->layout.from >= V(6, 15) ? sizeof(order_from_615) : sizeof(order_until_614);
-	struct text t = { buf, size, 0 };
+	bool new_order = g->layout.from >= V(6, 15);
+	const uint8_t *order = new_order ? order_from_615 : order_until_614;
+	size_t n = new_order ? sizeof(order_from_615) : sizeof(order_until_614), i;
+	uint64_t used = 0;
 	gfp_flags_t left = g->flags, flags;
-	char hex[16];
-	size_t i;
 
-	if (size)
-		buf[0] = 0;
 	if (!g->value && g->layout.from && g->layout.from < V(4, 4)) {
-		add(&t, composite_names[C_NOWAIT]);
-		return (int)t.len;
+		if (t)
+			add(t, composite_names[C_NOWAIT]);
+		return used | (uint64_t)1 << C_NOWAIT;
 	}
 	for (i = 0; i < n && left; i++) {
 		if (order[i] < 64) {
 			flags = (gfp_flags_t)1 << order[i];
-			if (left & flags)
-				add(&t, flag_names[order[i]]);
+			if (t && left & flags)
+				add(t, flag_names[order[i]]);
 			left &= ~flags;
 		} else if (composite_flags(order[i] - 64, &g->layout, &flags) && flags && (left & flags) == flags) {
-			add(&t, composite_names[order[i] - 64]);
+			if (t)
+				add(t, composite_names[order[i] - 64]);
+			used |= (uint64_t)1 << (order[i] - 64);
 			left &= ~flags;
 		}
 	}
+	return used;
+}
+
+int gfp_format(const struct gfp *g, char *buf, size_t size)
+{
+	struct text t = { buf, size, 0 };
+	char hex[16];
+
+	if (size)
+		buf[0] = 0;
+	name_flags(g, &t);
 	if (g->unknown) {
 		snprintf(hex, sizeof(hex), "%#x", g->unknown);
 		add(&t, hex);
@@ -776,23 +791,24 @@ static int plausibility(const struct gfp *g, const char **why)
 	return score;
 }
 
+struct reading {
+	struct gfp_candidate c;
+	uint64_t named;			/* name_flags() */
+};
+
 /* Kernels that read the value alike, and call it the same, are one candidate: widen the one that is there. */
-static bool merge(struct gfp_candidate *c, size_t n, const struct gfp_candidate *new)
+static bool merge(struct reading *all, size_t n, const struct reading *new)
 {
-	const struct gfp *g = &new->gfp;
-	char text[GFP_TEXT_MAX], other[GFP_TEXT_MAX];
+	const struct gfp *g = &new->c.gfp;
 	size_t i;
 
-	gfp_format(g, text, sizeof(text));
 	for (i = 0; i < n; i++) {
-		struct gfp_layout *l = &c[i].gfp.layout;
+		struct gfp_candidate *c = &all[i].c;
+		struct gfp_layout *l = &c->gfp.layout;
 
-		if (c[i].gfp.flags != g->flags || c[i].gfp.unknown != g->unknown || l->vendor != g->layout.vendor)
+		if (c->gfp.flags != g->flags || c->gfp.unknown != g->unknown || all[i].named != new->named)
 			continue;
-		if ((c[i].sure == GFP_SURE_NO) != (new->sure == GFP_SURE_NO))
-			continue;
-		gfp_format(&c[i].gfp, other, sizeof(other));
-		if (strcmp(text, other))
+		if (l->vendor != g->layout.vendor || (c->sure == GFP_SURE_NO) != (new->c.sure == GFP_SURE_NO))
 			continue;
 		/* An option that makes no difference is not worth a candidate; one that does has other flags. */
 		if (g->layout.from >= l->from && g->layout.until <= l->until) {
@@ -803,9 +819,9 @@ static bool merge(struct gfp_candidate *c, size_t n, const struct gfp_candidate 
 			continue;
 		l->until = g->layout.until;
 		l->config &= g->layout.config;
-		if (new->score > c[i].score) {
-			c[i].score = new->score;
-			c[i].why = new->why;
+		if (new->c.score > c->score) {
+			c->score = new->c.score;
+			c->why = new->c.why;
 		}
 		return true;
 	}
@@ -826,7 +842,7 @@ static bool names_fit(const struct gfp *g, const struct gfp_names *names)
 
 static int better(const void *x, const void *y)
 {
-	const struct gfp_candidate *a = x, *b = y;
+	const struct gfp_candidate *a = &((const struct reading *)x)->c, *b = &((const struct reading *)y)->c;
 
 	if (a->score != b->score)
 		return a->score < b->score ? 1 : -1;
@@ -841,7 +857,7 @@ static int better(const void *x, const void *y)
 
 size_t gfp_infer(uint32_t value, const struct gfp_names *names, const struct kver *hint, struct gfp_candidate *out, size_t max)
 {
-	struct gfp_candidate c[N_EPOCHS * N_CONFIGS];
+	struct reading all[N_EPOCHS * N_CONFIGS];
 	enum kver_vendor vendor = hint && hint->known ? hint->vendor : KVER_PLAIN;
 	bool have_names = names && (names->names || names->extra);
 	size_t n = 0, good = 0, i, j;
@@ -850,7 +866,7 @@ size_t gfp_infer(uint32_t value, const struct gfp_names *names, const struct kve
 		unsigned int done = 0;
 
 		for (j = 0; j < N_CONFIGS; j++) {
-			struct gfp_candidate *new = &c[n];
+			struct gfp_candidate *new = &all[n].c;
 			struct gfp_layout l;
 
 			fill_layout(&l, epochs[i], vendor, configs[j]);
@@ -878,27 +894,32 @@ size_t gfp_infer(uint32_t value, const struct gfp_names *names, const struct kve
 				new->score += SCORE_CONTRADICTED;
 				new->why = have_names ? "the names printed with it do not fit" : "bits without meaning";
 			}
-			if (!merge(c, n, new))
+			all[n].named = name_flags(&new->gfp, NULL);
+			if (!merge(all, n, &all[n]))
 				n++;
 		}
 	}
-	qsort(c, n, sizeof(c[0]), better);
-	while (good < n && c[good].sure != GFP_SURE_NO)
+	qsort(all, n, sizeof(all[0]), better);
+	while (good < n && all[good].c.sure != GFP_SURE_NO)
 		good++;
 	for (i = 0; i < good; i++) {
-		if (i == 0 && have_names)
-			c[i].sure = good == 1 || c[0].score > c[1].score ? GFP_SURE_CERTAIN : GFP_SURE_LIKELY;
-		else if (i == 0 && good == 1)
-			c[i].sure = GFP_SURE_CERTAIN;
-		else if (i && c[i].score <= c[0].score - 4)
-			c[i].sure = GFP_SURE_UNLIKELY;
-		else if (i == 0 && c[0].score >= c[1].score + 2)
-			c[i].sure = GFP_SURE_LIKELY;
+		struct gfp_candidate *c = &all[i].c;
+		int best = all[0].c.score, second = good > 1 ? all[1].c.score : SCORE_CONTRADICTED;
+
+		if (i)
+			c->sure = c->score <= best - 4 ? GFP_SURE_UNLIKELY : GFP_SURE_POSSIBLE;
+		else if (have_names)
+			c->sure = best > second ? GFP_SURE_CERTAIN : GFP_SURE_LIKELY;
+		else if (good == 1)
+			c->sure = GFP_SURE_CERTAIN;
+		else if (best >= second + 2)
+			c->sure = GFP_SURE_LIKELY;
 	}
 	n = good ? good : n;
 	if (n > max)
 		n = max;
-	memcpy(out, c, n * sizeof(c[0]));
+	for (i = 0; i < n; i++)
+		out[i] = all[i].c;
 	return n;
 }
 
