@@ -108,34 +108,10 @@ static void earlier_kswapd(struct analysis *a, const struct judged *j)
 	because(a, "an atomic request met %ld kB free with min %ld kB", j->zone->free, j->zone->min);
 }
 
-static void large_block(struct analysis *a, const struct judged *j)
+static void developer(struct analysis *a)
 {
 	const struct rules_path *p = &a->path;
-	const struct rules_result *v = &j->result;
-	bool per_order = a->cause == CAUSE_PER_ORDER_MARK;
-	char name[48];
 
-	zone_name(j->zone, name, sizeof(name));
-	if (per_order && v->n_steps && v->step[v->n_steps - 1].free > 0) {
-		add(a, FOR_OPERATOR, "do not raise vm.min_free_kbytes: this kernel asks for min >> order in large blocks. With a min of %s below %ld kB the request would have passed",
-		    name, v->step[v->n_steps - 1].free * j->page_kb << a->order);
-		because(a, "%ld kB in blocks of order >= %ld against %ld kB", v->step[v->n_steps - 1].free * j->page_kb, a->order,
-			v->step[v->n_steps - 1].mark * j->page_kb);
-		add(a, FOR_OPERATOR, "update to 4.4 or later, or ask the vendor for commit 97a16fc82a7c (\"mm, page_alloc: only enforce watermarks for order-0 allocations\")");
-		because(a, "the check per order is what failed");
-	}
-	if (kver_at_least(&a->request.kver, 2, 6, 35)) {
-		add(a, FOR_OPERATOR, "before the load that needs it: echo 1 > /proc/sys/vm/compact_memory (it costs CPU time, and does not last)");
-		because(a, "%ld kB are free in %s, too little of it in blocks of order >= %ld", v->free * j->page_kb, name, a->order);
-	}
-	if (p->compact.can == TRI_YES && p->costly) {
-		add(a, FOR_OPERATOR, "lower vm.extfrag_threshold (default 500), so that compaction is taken more often in place of reclaim");
-		because(a, "compaction was allowed");
-	}
-	if (p->atomic && !per_order) {
-		add(a, FOR_OPERATOR, "raise vm.min_free_kbytes: kswapd then keeps more free, and larger blocks with it");
-		because(a, "the request cannot wait for compaction");
-	}
 	if (a->order > 3) {
 		add(a, FOR_DEVELOPER, "do not depend on order %ld: kvmalloc() where the pages need not be contiguous, else smaller pieces, or allocate once at start",
 		    a->order);
@@ -155,6 +131,36 @@ static void large_block(struct analysis *a, const struct judged *j)
 	}
 }
 
+static void large_block(struct analysis *a, const struct judged *j)
+{
+	const struct rules_path *p = &a->path;
+	const struct rules_result *v = &j->result;
+	bool per_order = a->cause == CAUSE_PER_ORDER_MARK;
+	char name[48];
+
+	zone_name(j->zone, name, sizeof(name));
+	if (per_order && !j->edge && v->n_steps && v->step[v->n_steps - 1].free > 0) {
+		add(a, FOR_OPERATOR, "do not raise vm.min_free_kbytes: this kernel asks for min >> order in large blocks. With a min of %s below %ld kB the request would have passed",
+		    name, v->step[v->n_steps - 1].free * j->page_kb << a->order);
+		because(a, "%ld kB in blocks of order >= %ld against %ld kB", v->step[v->n_steps - 1].free * j->page_kb, a->order,
+			v->step[v->n_steps - 1].mark * j->page_kb);
+		add(a, FOR_OPERATOR, "update to 4.4 or later, or ask the vendor for commit 97a16fc82a7c (\"mm, page_alloc: only enforce watermarks for order-0 allocations\")");
+		because(a, "the check per order is what failed");
+	}
+	if (kver_at_least(&a->request.kver, 2, 6, 35)) {
+		add(a, FOR_OPERATOR, "before the load that needs it: echo 1 > /proc/sys/vm/compact_memory (it costs CPU time, and does not last)");
+		because(a, "%ld kB are free in %s, too little of it in blocks of order >= %ld", v->free * j->page_kb, name, a->order);
+	}
+	if (p->compact.can == TRI_YES && p->costly) {
+		add(a, FOR_OPERATOR, "lower vm.extfrag_threshold (default 500), so that compaction is taken more often in place of reclaim");
+		because(a, "compaction was allowed");
+	}
+	if (p->atomic && !per_order) {
+		add(a, FOR_OPERATOR, "raise vm.min_free_kbytes: kswapd then keeps more free, and larger blocks with it");
+		because(a, "the request cannot wait for compaction");
+	}
+}
+
 static void by_cause(struct analysis *a)
 {
 	const struct judged *j = a->main_zone >= 0 ? &a->zone[a->main_zone] : NULL;
@@ -167,6 +173,7 @@ static void by_cause(struct analysis *a)
 	case CAUSE_FRAGMENTED:
 	case CAUSE_PER_ORDER_MARK:
 		large_block(a, j);
+		developer(a);
 		users_of_memory(a);
 		break;
 	case CAUSE_LOW_MEMORY:
@@ -179,15 +186,18 @@ static void by_cause(struct analysis *a)
 			    a->path.reclaim.can == TRI_YES ? "" : " not", name);
 			because(a, "free %ld kB, min %ld kB", j->zone->free, j->zone->min);
 		}
-		if (j && a->order > 3)
-			large_block(a, j);
+		developer(a);
 		break;
 	case CAUSE_CMA:
 		add(a, FOR_OPERATOR, "make the CMA area smaller (cma= on the command line, or the size of its reserved-memory node in the device tree)");
-		because(a, "%ld kB of what is free in %s are CMA's and only movable pages may use them", j->zone->free_cma, name);
+		if (j->zone->free_cma >= 0)
+			because(a, "%ld kB of what is free in %s are CMA's and only movable pages may use them", j->zone->free_cma, name);
+		else
+			because(a, "the free blocks of %s are of type C, which only movable pages may use", name);
 		earlier_kswapd(a, j);
-		if (a->order > 3)
+		if (j->result.verdict == RULES_NO_BLOCK && a->order > 0)
 			large_block(a, j);
+		developer(a);
 		break;
 	case CAUSE_HIGHATOMIC:
 		if (j->zone->highatomic >= 0) {
@@ -197,13 +207,14 @@ static void by_cause(struct analysis *a)
 			add(a, FOR_OPERATOR, "raise vm.min_free_kbytes; fewer atomic requests of high order (smaller MTU, smaller receive buffers) shrink the reserve");
 			because(a, "free blocks of type H in %s", name);
 		}
-		if (a->order > 3)
+		if (j->result.verdict == RULES_NO_BLOCK && a->order > 0)
 			large_block(a, j);
+		developer(a);
 		break;
 	case CAUSE_BOOST:
 		add(a, FOR_OPERATOR, "vm.watermark_boost_factor=0 turns the boost off");
 		because(a, "%ld of %ld kB of the mark of %s are boost", j->zone->boost, j->zone->min, name);
-		large_block(a, j);
+		developer(a);
 		break;
 	case CAUSE_RESERVE:
 		add(a, FOR_OPERATOR, "a larger vm.lowmem_reserve_ratio for %s makes the reserve smaller", name);
@@ -213,6 +224,8 @@ static void by_cause(struct analysis *a)
 	case CAUSE_SMALL_ZONE:
 		add(a, FOR_DEVELOPER, "do not ask for GFP_DMA unless the device cannot address more; a DMA mask in the DMA API does it better");
 		because(a, "the request may only use %s", name);
+		if (a->order > 3)
+			developer(a);
 		break;
 	case CAUSE_RACE:
 		add(a, FOR_NOBODY, "nothing to do for a single one; if it repeats, memory is short for moments: raise vm.min_free_kbytes");
@@ -253,11 +266,8 @@ static void by_cause(struct analysis *a)
 		because(a, "%ld bytes were asked for", r->bytes);
 		break;
 	case CAUSE_NOT_SHOWN:
-		if (a->order > 3 && a->judged_path) {
-			add(a, FOR_DEVELOPER, "do not depend on order %ld: kvmalloc() where the pages need not be contiguous, else smaller pieces, or allocate once at start",
-			    a->order);
-			because(a, "orders above 3 are not retried by the allocator (PAGE_ALLOC_COSTLY_ORDER)");
-		}
+		if (a->judged_path)
+			developer(a);
 		add(a, FOR_OPERATOR, "find the rest of this report, or one that is not rate-limited: the zones decide between lack of memory and fragmentation");
 		because(a, "no Mem-Info");
 		break;

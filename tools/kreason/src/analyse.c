@@ -352,6 +352,25 @@ static void to_rules(const struct zone *z, struct rules_zone *to, long page_kb)
 	}
 }
 
+/*
+ * Until 4.3 the kernel takes the blocks of lower orders from the counter of free pages. In a report the two were read at
+ * different moments, so the loop is judged by the blocks alone; where the counter says otherwise, it is close.
+ */
+static long edge(const struct rules_result *v)
+{
+	long free = v->free_used, missing = 0;
+	unsigned int i;
+
+	if (v->verdict != RULES_WOULD_PASS || v->era != RULES_ERA_HALVING || !v->loop_from_blocks)
+		return 0;
+	for (i = 0; i < v->n_steps; i++) {
+		free -= v->step[i].subtracted;
+		if (v->step[i].mark - free + 1 > missing)
+			missing = v->step[i].mark - free + 1;
+	}
+	return missing;
+}
+
 static void judge_zones(struct analysis *a)
 {
 	const struct report *r = a->r;
@@ -377,6 +396,7 @@ static void judge_zones(struct analysis *a)
 			j->allowed = TRI_NO;
 		to_rules(z, &to, a->page_kb);
 		rules_zone_check(&a->request, &to, &j->result);
+		j->edge = edge(&j->result);
 
 		zone_name(z, name, sizeof(name));
 		if (z->bad_buddy)
@@ -413,10 +433,14 @@ struct analysis *analyse(const struct report *r, const struct given *given)
 	verdict(a);
 	advise(a);
 
+	if (r->mode_ends_line && kver_at_least(&a->kver, 4, 6, 0))
+		add_unsure(a, "the first line ends with the number of mode, and this kernel prints names behind it: it is cut, maybe inside the number");
 	for (i = 0; i < r->notes; i++)
 		add_unsure(a, "%s", r->note[i]);
 	if (a->source == VERSION_BOOT)
 		add_unsure(a, "the release is that of the last boot message in the log, not of the report itself");
+	if (r->mode_ends_line && a->source == VERSION_INFERRED)
+		add_unsure(a, "that no names follow the number of mode is taken as a sign of a kernel before 4.6, not of a line that is cut");
 	if ((a->source == VERSION_REPORT || a->source == VERSION_BOOT) && kver_backports(&a->kver))
 		add_unsure(a, "%s backports memory management from later kernels: rules taken from the version are likely, not certain",
 			   kver_vendor_name(a->kver.vendor));

@@ -56,6 +56,7 @@ struct judged {
 	enum tri allowed;	/* by nodemask and cpuset; TRI_NO: not asked */
 	struct rules_result result;
 	long page_kb;
+	long edge;		/* pages: would pass by the free blocks, but misses a mark by this going by the counter */
 	enum cause cause;
 };
 

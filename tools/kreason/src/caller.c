@@ -32,7 +32,7 @@ static bool match_any(const char *function, const char *const *patterns, size_t 
 static const char *const allocator[] = {
 	"___cache_alloc", "____cache_alloc", "___slab_alloc", "__alloc_and_insert", "__alloc_frozen_pages", "__alloc_pages",
 	"__alloc_percpu", "__do_kmalloc", "__dump_stack", "__folio_alloc", "__get_free_page", "__kmalloc", "__kmem_cache_alloc",
-	"__kvmalloc", "__slab_alloc", "__vmalloc", "__warn_alloc", "_dump_stack", "alloc_fail", "alloc_frozen_pages", "alloc_pages",
+	"__kvmalloc", "__slab_alloc", "__vmalloc", "__warn_alloc", "_dump_stack", "alloc_fail", "alloc_frozen_pages", "alloc_page_", "alloc_pages",
 	"alloc_percpu", "alloc_slab_page", "allocate_slab", "cache_alloc", "cache_grow", "cma_alloc", "dump_backtrace",
 	"dump_stack", "fallback_alloc", "folio_alloc", "get_free_pages", "get_page_from_freelist", "get_zeroed_page",
 	"kmalloc", "kmem_cache_alloc", "kmem_cache_zalloc", "kmem_getpages", "kvmalloc", "new_slab", "new_node_page",
@@ -47,7 +47,7 @@ static const char *const helpers[] = {
 	"__alloc_skb", "__build_skb", "__dma_alloc", "__dma_direct_alloc", "__iommu_dma_alloc", "__krealloc", "__napi_alloc_skb",
 	"__netdev_alloc_skb", "__page_frag", "__pskb_copy", "__skb_", "alloc_contig", "alloc_skb", "arm_dma_alloc",
 	"arm_iommu_alloc", "atomic_pool_expand", "bio_alloc", "bpf_map_area_alloc", "bpf_map_kmalloc", "build_skb", "devm_",
-	"dma_alloc", "dma_atomic_pool", "dma_common_alloc", "dma_direct_alloc", "dma_generic_alloc", "dma_pool_alloc",
+	"dma_alloc", "dma_common_alloc", "dma_direct_alloc", "dma_generic_alloc", "dma_pool_alloc",
 	"dmam_alloc", "iommu_dma_alloc", "krealloc", "kmemdup", "kstrdup", "kstrndup", "kvmemdup", "memdup_user", "mempool_alloc",
 	"napi_alloc_skb", "netdev_alloc_", "page_frag_", "page_pool_", "pskb_", "radix_tree_", "rhashtable_", "seq_buf_alloc",
 	"single_open_size", "skb_", "sock_alloc_send", "sock_kmalloc", "swiotlb_alloc", "vmemdup_user", "x86_swiotlb_alloc",
@@ -163,7 +163,7 @@ static bool stack_has_end(const struct report *r, bool unsure_too)
 void caller_of(const struct report *r, struct caller *c)
 {
 	bool unsure_too = false, known_end;
-	unsigned int i, asker, shown = 0;
+	unsigned int i, asker, last_helper = REPORT_FRAMES, shown = 0;
 
 	memset(c, 0, sizeof(*c));
 	for (i = 0; i < r->frames; i++)
@@ -180,6 +180,7 @@ void caller_of(const struct report *r, struct caller *c)
 			const char *function = r->frame[i].function;
 
 			if (ANY(function, helpers)) {
+				last_helper = i;
 				/* The outermost says most of what is allocated. */
 				str_copy(c->helper, sizeof(c->helper), function, strlen(function));
 				c->network |= ANY(function, network);
@@ -192,6 +193,7 @@ void caller_of(const struct report *r, struct caller *c)
 			break;
 		/* Nothing but the allocator in the frames that are sure. */
 		unsure_too = true;
+		last_helper = REPORT_FRAMES;
 		c->helper[0] = '\0';
 		i = 0;
 	}
@@ -199,9 +201,13 @@ void caller_of(const struct report *r, struct caller *c)
 		return;
 
 	asker = i;
+	if (ANY(r->frame[i].function, interrupts) && last_helper < r->frames)
+		asker = last_helper;
 	known_end = stack_has_end(r, unsure_too);
 	c->unsure = unsure_too || r->trace_mixed;
 	str_copy(c->function, sizeof(c->function), r->frame[asker].function, strlen(r->frame[asker].function));
+	if (!strcmp(c->helper, c->function))
+		c->helper[0] = '\0';
 	if (!c->known)
 		c->known = known_caller(c->function);
 	for (i = asker; i < r->frames; i = next_frame(r, i + 1, unsure_too)) {

@@ -119,8 +119,7 @@ static void send(struct collect *c)
 
 static void end_report(struct collect *c, unsigned int i)
 {
-	/* Words of a line that is still open. */
-	report_read(c->open[i], "Node");
+	report_end(c->open[i]);
 	c->over[i] = true;
 	/* Two that were printed together end together. */
 	share_meminfo(c, c->open[i]);
@@ -131,7 +130,7 @@ void collect_end(struct collect *c)
 	unsigned int i;
 
 	for (i = 0; i < c->n; i++)
-		report_read(c->open[i], "Node");
+		report_end(c->open[i]);
 	for (i = 0; i < c->n; i++)
 		end_report(c, i);
 	send(c);
@@ -206,9 +205,8 @@ static void read_mode(struct report *r, const char *text)
 		report_note(r, "the number after \"mode:\" is not readable");
 	} else if (!r->have_mode) {
 		report_note(r, "the number after \"mode:\" is missing or not readable");
-	} else if (!*p) {
-		report_note(r, "the first line ends with the number of \"mode:\": if it was cut there, digits may be missing");
 	}
+	r->mode_ends_line = r->have_mode && !*p;
 	while (*p && *p != '(' && *p != ',' && !is_blank(*p))
 		p++;
 	if (*p != '(')

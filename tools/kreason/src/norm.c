@@ -151,7 +151,9 @@ static bool wants_more(const char *held)
 static bool begins_report(const char *text)
 {
 	return strstr(text, "page allocation failure") || strstr(text, "page allocation stall") ||
-	       starts(text, "Mem-Info:") || starts(text, "Mem-info:") || starts(text, "SLUB: Unable");
+	       starts(text, "Mem-Info:") || starts(text, "Mem-info:") || starts(text, "SLUB: Unable") ||
+	       strstr(text, "alloc failed, req-size") || strstr(text, "allocation failed, size=") ||
+	       strstr(text, "vmalloc: allocation failure") || strstr(text, "vmalloc error: size");
 }
 
 static void append(struct norm *n, const char *text, bool glue)

@@ -516,6 +516,10 @@ static bool word(struct report *r, const char *w, size_t len)
 		return false;
 	}
 
+	/* "Node 0 active_anon:..." is of the node, not of a zone. */
+	if (r->pending_zone < 0)
+		r->now_node = -1;
+
 	if (r->section == BUDDY) {
 		if (buddy_word(r, &r->zone[r->now_zone], w, len))
 			return true;
@@ -898,4 +902,62 @@ bool report_slub(struct report *r, const char *text)
 		return true;
 	}
 	return false;
+}
+
+/* The parts of one zone whose "Node N" was printed, or survived, with one of them only. */
+static void join_zones(struct report *r)
+{
+	unsigned int i, j, found;
+
+	for (i = 0; i < r->zones; i++) {
+		struct zone *z = &r->zone[i], *other = NULL;
+
+		if (z->node >= 0 || z->marks == z->buddy)
+			continue;
+		for (j = found = 0; j < r->zones; j++)
+			if (j != i && r->zone[j].type == z->type) {
+				other = &r->zone[j];
+				found++;
+			}
+		if (found != 1 || other->marks == other->buddy || other->marks == z->marks)
+			continue;
+		if (z->marks) {
+			/* The free blocks of the other, and its node. */
+			z->node = other->node;
+			z->buddy = true;
+			memcpy(z->blocks, other->blocks, sizeof(z->blocks));
+			memcpy(z->types, other->types, sizeof(z->types));
+			z->n_orders = other->n_orders;
+			z->types_unsure = other->types_unsure;
+			z->letters = other->letters;
+			z->stars_lost = other->stars_lost;
+			z->bad_buddy = other->bad_buddy;
+			z->total = other->total;
+			z->base_kb = other->base_kb;
+			memmove(other, other + 1, (r->zone + r->zones - other - 1) * sizeof(*other));
+		} else {
+			struct zone buddy = *z;
+
+			*z = *other;
+			z->buddy = true;
+			memcpy(z->blocks, buddy.blocks, sizeof(z->blocks));
+			memcpy(z->types, buddy.types, sizeof(z->types));
+			z->n_orders = buddy.n_orders;
+			z->types_unsure = buddy.types_unsure;
+			z->letters = buddy.letters;
+			z->stars_lost = buddy.stars_lost;
+			z->bad_buddy = buddy.bad_buddy;
+			z->total = buddy.total;
+			z->base_kb = buddy.base_kb;
+			memmove(other, other + 1, (r->zone + r->zones - other - 1) * sizeof(*other));
+		}
+		r->zones--;
+		i = -1;
+	}
+}
+
+void report_end(struct report *r)
+{
+	leave(r);
+	join_zones(r);
 }

@@ -102,7 +102,7 @@ struct report {
 
 	char comm[20];
 	long order;			/* -1: not printed or not readable */
-	bool have_mode, have_names;
+	bool have_mode, have_names, mode_ends_line;
 	unsigned int mode;
 	struct gfp_names names;
 	char names_text[256];
@@ -172,6 +172,9 @@ struct zone *report_find_zone(const struct report *r, int node, enum gfp_zone ty
 
 /* report_read() - take what a line says of memory: zones, reserves, free blocks, totals. True if there was anything. */
 bool report_read(struct report *r, const char *text);
+
+/* report_end() - no more lines: what was begun is closed. */
+void report_end(struct report *r);
 
 /* report_trace() - take a line of the task, the kernel or the stack. True if it was one. */
 bool report_trace(struct report *r, const char *text);

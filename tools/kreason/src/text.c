@@ -63,14 +63,20 @@ static void version(const struct output *o, const struct analysis *a)
 	case VERSION_INFERRED:
 		break;
 	default:
-		item(o, 0, "kernel", "not printed");
-		return;
+		break;
 	}
 	{
 		struct kver f = kver_from_code(a->from), u = kver_from_code(a->until);
 
 		kver_format(&f, from, sizeof(from));
 		kver_format(&u, until, sizeof(until));
+	}
+	if (a->source == VERSION_NONE) {
+		if (a->from > KVER(2, 6, 32))
+			item(o, 0, "kernel", "not printed; by the form of the report %s or later", from);
+		else
+			item(o, 0, "kernel", "not printed");
+		return;
 	}
 	str_add(text, sizeof(text), "not printed; %s from %s%s%s, by %s and the form of the report",
 		a->sure == GFP_SURE_CERTAIN ? "certainly" : a->sure == GFP_SURE_LIKELY ? "likely" :
@@ -97,8 +103,10 @@ static void asked(const struct output *o, const struct analysis *a)
 
 	if (comm[0])
 		str_add(text, sizeof(text), "%s", comm);
-	if (r->pid >= 0)
+	if (r->pid >= 0 && r->cpu >= 0)
 		str_add(text, sizeof(text), " (pid %ld, CPU %ld)", r->pid, r->cpu);
+	else if (r->pid >= 0)
+		str_add(text, sizeof(text), " (pid %ld)", r->pid);
 	if (c->interrupt == TRI_YES && comm[0])
 		str_add(text, sizeof(text), ", which was only interrupted");
 	if (c->function[0])
@@ -174,13 +182,18 @@ static void path(const struct output *o, const struct analysis *a)
 
 	if (!a->judged_path)
 		return;
-	answer(o, "reclaim", &p->reclaim, "possible", "not possible", "");
-	if (a->order > 0) {
+	answer(o, "reclaim", &p->reclaim, "possible", a->order > 0 ? "not possible, nor compaction" : "not possible", "");
+	if (a->order > 0 && p->reclaim.can != TRI_NO)
 		answer(o, "compaction", &p->compact, "allowed", "refused",
 		       p->compact.can == TRI_YES && p->deferrable ? "; if it was deferred after earlier failures, the log does not show it" : "");
-		answer(o, "retries", &p->retry, "yes", "no", "");
+	if (p->reclaim.can == TRI_NO)
+		return;
+	if (p->retry.can == TRI_NO && p->oom.can == TRI_NO && p->retry.why == p->oom.why) {
+		answer(o, "retries", &p->retry, "yes", "none, and no OOM killer", "");
+	} else {
+		answer(o, "retries", &p->retry, "yes", "none", "");
+		answer(o, "OOM killer", &p->oom, "may be called", "not called", "");
 	}
-	answer(o, "OOM killer", &p->oom, "may be called", "not called", "");
 }
 
 /* Arithmetic. */
@@ -202,12 +215,20 @@ static void halving(const struct output *o, const struct analysis *a, const stru
 		item(o, 4, "", "without blocks of order %u: - %ld = %ld kB %s %ld kB%s", s->order, s->subtracted * kb, s->free * kb,
 		     s->ok ? ">" : "<=", s->mark * kb, s->ok ? "" : ": fails");
 	}
-	if (v->n_steps && v->step[v->n_steps - 1].order + 1 == a->order)
-		item(o, 4, "", "in one line: %ld - %ld = %ld kB %s %ld kB >> %ld = %ld kB",
-		     (v->loop_from_blocks ? v->free_blocks : v->free_used) * kb,
-		     ((v->loop_from_blocks ? v->free_blocks : v->free_used) - v->step[v->n_steps - 1].free) * kb,
-		     v->step[v->n_steps - 1].free * kb, v->step[v->n_steps - 1].ok ? ">" : "<=", v->mark_oom * kb, a->order,
-		     v->step[v->n_steps - 1].mark * kb);
+	if (v->n_steps && v->step[v->n_steps - 1].order + 1 == a->order) {
+		const struct rules_step *s = &v->step[v->n_steps - 1];
+		long start = v->loop_from_blocks ? v->free_blocks : v->free, first = v->minus_order > 0 ? v->minus_order : 0;
+		long left = s->free + first, mark = s->mark;
+
+		/* The blocks alone, as one would count by hand, unless the pages set aside first make the difference. */
+		if ((left > mark) == s->ok && !v->minus_cma)
+			item(o, 4, "", "in one line: %ld - %ld = %ld kB %s %ld kB >> %ld = %ld kB (%ld kB without the %ld pages set aside first)",
+			     start * kb, (start - left) * kb, left * kb, s->ok ? ">" : "<=", v->mark_oom * kb, a->order, mark * kb,
+			     s->free * kb, first);
+		else
+			item(o, 4, "", "in one line: %ld - %ld = %ld kB %s %ld kB >> %ld = %ld kB", start * kb, (start - s->free) * kb,
+			     s->free * kb, s->ok ? ">" : "<=", v->mark_oom * kb, a->order, mark * kb);
+	}
 }
 
 static void blocks(const struct output *o, const struct analysis *a, const struct judged *j)
@@ -221,7 +242,7 @@ static void blocks(const struct output *o, const struct analysis *a, const struc
 	rules_usable_letters(v->usable, letters);
 	str_add(text, sizeof(text), "blocks of order >= %ld: %ld kB", a->order, v->free_above * j->page_kb);
 	if (z->letters)
-		str_add(text, sizeof(text), ", %ld kB in types that the request may use (%s)", v->usable_above * j->page_kb, letters);
+		str_add(text, sizeof(text), ", %ld kB where a type is listed that the request may use (%s)", v->usable_above * j->page_kb, letters);
 	if (v->largest >= 0)
 		str_add(text, sizeof(text), "; largest usable: order %d", v->largest);
 	else if (v->largest == -1)
@@ -247,7 +268,8 @@ static void arithmetic(const struct output *o, const struct analysis *a, const s
 	}
 	str_add(text, sizeof(text), "free %ld", v->free * kb);
 	if (v->minus_order > 0)
-		str_add(text, sizeof(text), " - %ld (2^%ld - 1 pages)", v->minus_order * kb, a->order);
+		str_add(text, sizeof(text), " - %ld (2^%ld %c 1 pages)", v->minus_order * kb, a->order,
+			v->minus_order > 1L << a->order ? '+' : '-');
 	if (v->minus_cma > 0)
 		str_add(text, sizeof(text), " - %ld CMA", v->minus_cma * kb);
 	if (v->minus_highatomic > 0)

@@ -65,25 +65,46 @@ static bool blocks_of(const struct analysis *a, const struct judged *j, enum gfp
 	return false;
 }
 
+/*
+ * Free pages that the request may not use, and what comes on top of the mark: the largest of them that alone makes the
+ * difference.
+ */
+static enum cause decisive(const struct judged *j)
+{
+	const struct rules_result *v = &j->result;
+	const struct {
+		long pages;
+		enum cause cause;
+	} extra[] = {
+		{ v->minus_cma, CAUSE_CMA },
+		{ j->zone->boost > 0 ? j->zone->boost / j->page_kb - v->mark_boost : 0, CAUSE_BOOST },
+		{ v->minus_highatomic, CAUSE_HIGHATOMIC },
+		{ v->reserve, CAUSE_RESERVE },
+	};
+	long need = v->mark_oom + (v->reserve > 0 ? v->reserve : 0), best = 0;
+	enum cause cause = CAUSE_LOW_MEMORY;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(extra); i++)
+		if (extra[i].pages > best && v->free_used + extra[i].pages > need) {
+			best = extra[i].pages;
+			cause = extra[i].cause;
+		}
+	return cause;
+}
+
 static enum cause zone_cause(const struct analysis *a, const struct judged *j)
 {
 	const struct rules_result *v = &j->result;
-	long need = v->mark_oom + (v->reserve > 0 ? v->reserve : 0);
-	long cma = v->minus_cma > 0 ? v->minus_cma : 0, highatomic = v->minus_highatomic > 0 ? v->minus_highatomic : 0;
-	long boost = j->zone->boost > 0 ? j->zone->boost / j->page_kb - v->mark_boost : 0;
+	enum cause cause;
 
 	switch (v->verdict) {
 	case RULES_FAILS_WATERMARK:
 		if (v->era == RULES_ERA_HALVING && v->order0_ok)
 			return v->usable_above > 0 ? CAUSE_PER_ORDER_MARK : CAUSE_FRAGMENTED;
-		if (cma && v->free_used + cma > need)
-			return CAUSE_CMA;
-		if (highatomic && v->free_used + highatomic > need)
-			return CAUSE_HIGHATOMIC;
-		if (boost > 0 && v->free_used > need - boost)
-			return CAUSE_BOOST;
-		if (v->reserve > 0 && v->free_used > v->mark_oom)
-			return CAUSE_RESERVE;
+		cause = decisive(j);
+		if (cause != CAUSE_LOW_MEMORY)
+			return cause;
 		if (a->order > 0 && zone_size(j->zone) >= 0 && zone_size(j->zone) <= SMALL_ZONE_KB)
 			return CAUSE_SMALL_ZONE;
 		return CAUSE_LOW_MEMORY;
@@ -96,7 +117,7 @@ static enum cause zone_cause(const struct analysis *a, const struct judged *j)
 			return CAUSE_SMALL_ZONE;
 		return a->order > 0 ? CAUSE_FRAGMENTED : CAUSE_LOW_MEMORY;
 	case RULES_WOULD_PASS:
-		return CAUSE_RACE;
+		return j->edge ? CAUSE_PER_ORDER_MARK : CAUSE_RACE;
 	default:
 		return CAUSE_UNKNOWN;
 	}
@@ -129,6 +150,11 @@ void judged_text(const struct analysis *a, const struct judged *j, char *buf, si
 			str_add(buf, size, " (nothing usable at all)");
 		break;
 	case RULES_WOULD_PASS:
+		if (j->edge) {
+			str_add(buf, size, "on the edge: passes by %ld kB by its free blocks, fails by %ld kB by its counter of free pages",
+				v->margin * j->page_kb, j->edge * j->page_kb);
+			break;
+		}
 		str_add(buf, size, "would pass (race, margin %ld kB)", v->margin * j->page_kb);
 		break;
 	default:
@@ -194,8 +220,13 @@ static void why(const struct analysis *a, const struct judged *j, enum cause cau
 	buf[0] = '\0';
 	switch (cause) {
 	case CAUSE_PER_ORDER_MARK:
-		str_add(buf, size, "%s has %ld kB in blocks of order %ld and above, but this kernel wants more than %ld kB there (min %ld kB >> %ld), a rule that 4.4 dropped",
-			name, v->usable_above * kb, a->order, v->n_steps ? v->step[v->n_steps - 1].mark * kb : -1, v->mark_oom * kb,
+		if (j->edge) {
+			str_add(buf, size, "%s is on the edge: this kernel wants more than %ld kB in blocks of order %ld and above (%s %ld kB >> %ld), and by the counter of free pages, which it goes by, %ld kB are missing; by the free blocks, listed a moment later, %ld kB are to spare",
+				name, v->step[v->n_steps - 1].mark * kb, a->order, v->mark_oom == v->mark ? "min" : "mark", v->mark_oom * kb, a->order, j->edge * kb, v->margin * kb);
+			break;
+		}
+		str_add(buf, size, "%s has %ld kB in blocks of order %ld and above, but this kernel wants more than %ld kB there (%s %ld kB >> %ld), a rule that 4.4 dropped",
+			name, v->usable_above * kb, a->order, v->n_steps ? v->step[v->n_steps - 1].mark * kb : -1, v->mark_oom == v->mark ? "min" : "mark", v->mark_oom * kb,
 			a->order);
 		break;
 	case CAUSE_FRAGMENTED:
@@ -443,10 +474,10 @@ static void percpu(struct analysis *a)
 static void cma(struct analysis *a)
 {
 	const struct report *r = a->r;
-	char area[96] = "the CMA area", what[256] = "";
+	char area[96] = "The CMA area", what[256] = "";
 
 	if (r->cma_area[0])
-		snprintf(area, sizeof(area), "the CMA area %.64s", r->cma_area);
+		snprintf(area, sizeof(area), "The CMA area %.64s", r->cma_area);
 	if (r->cma_free >= 0)
 		snprintf(what, sizeof(what), " (%ld of its %ld pages are free, the largest run is %ld)", r->cma_free, r->cma_total,
 			 r->cma_largest);
@@ -469,11 +500,11 @@ static void cma(struct analysis *a)
 		break;
 	case 4:
 		a->cause = CAUSE_CMA_OTHER;
-		say(a, "The task was interrupted by a signal while it waited for %ld pages of %s", r->cma_pages, area);
+		say(a, "The task was interrupted by a signal while it waited for %ld pages of %s", r->cma_pages, r->cma_area[0] ? r->cma_area : "a CMA area");
 		break;
 	default:
 		a->cause = CAUSE_CMA_OTHER;
-		say(a, "%ld pages of %s were not to be had, error %ld%s", r->cma_pages, area, r->cma_error, what);
+		say(a, "%s did not give %ld pages, error %ld%s", area, r->cma_pages, r->cma_error, what);
 	}
 	if (r->cma_free < 0)
 		add_unsure(a, "the list of free runs is missing (printed with CONFIG_CMA_DEBUG only): holes and fragmentation of the area are unknown");
