@@ -241,7 +241,7 @@ static json_t *judged(const struct analysis *a, const struct judged *j)
 		[RULES_NO_BLOCK] = "no-block", [RULES_WOULD_PASS] = "would-pass",
 	};
 	const struct rules_result *v = &j->result;
-	json_t *o = json_object(), *steps = json_array(), *m;
+	json_t *o = json_object(), *steps, *m;
 	char missing[160], letters[GFP_MTS + 1], sentence[320];
 	unsigned int i;
 	bool judged = v->verdict != RULES_UNKNOWN_VERDICT && v->verdict != RULES_NOT_ELIGIBLE;
@@ -268,6 +268,7 @@ static json_t *judged(const struct analysis *a, const struct judged *j)
 	set(m, "lowmem_reserve", kb(v->reserve, j->page_kb));
 	set(m, "order0_passes", judged ? json_boolean(v->order0_ok) : json_null());
 	set(o, "kb", m);
+	steps = json_array();
 	for (i = 0; i < v->n_steps; i++) {
 		json_t *step = json_object();
 

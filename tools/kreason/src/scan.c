@@ -5,6 +5,7 @@
  */
 #include "scan.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,29 +66,81 @@ size_t scan_longest(const struct scan *s)
 	return s->longest;
 }
 
+/* Does a text begin @WINDOW - 2 bytes before @p? */
+static bool begins(const struct scan *s, const char *p, const char *end)
+{
+	const char *start = p - (WINDOW - 2);
+	size_t i;
+
+	for (i = 0; i < s->n; i++)
+		if ((size_t)(end - start) >= s->texts[i].len && !memcmp(start, s->texts[i].text, s->texts[i].len))
+			return true;
+	return false;
+}
+
+/* The first window at or after @p and before @stop that holds a text, or a pointer that is not below @stop. */
+static const char *search(const struct scan *s, const char *p, const char *stop, const char *end)
+{
+	while (p < stop) {
+		unsigned int shift = s->shift[pair(p)];
+
+		if (shift)
+			p += shift;
+		else if (begins(s, p, end))
+			return p;
+		else
+			p++;
+	}
+	return p;
+}
+
+/*
+ * Each step depends on the one before and waits for two loads. So the block is searched in four parts at once, whose
+ * steps do not wait for each other.
+ */
+#define LANES	4
+#define IN_LANES 1024
+
 size_t scan_find(const struct scan *s, const char *buf, size_t len)
 {
-	const char *end = buf + len, *p = buf + WINDOW - 2;
-	size_t i;
+	const char *end = buf + len, *p[LANES], *last[LANES], *stop[LANES];
+	unsigned int i;
 
 	if (len < WINDOW)
 		return len;
+	if (len < IN_LANES) {
+		p[0] = search(s, buf + WINDOW - 2, end - 1, end);
+		return p[0] < end - 1 ? (size_t)(p[0] - (WINDOW - 2) - buf) : len;
+	}
 
-	while (end - p >= 2) {
-		unsigned int shift = s->shift[pair(p)];
+	for (i = 0; i < LANES; i++) {
+		p[i] = buf + WINDOW - 2 + len / LANES * i;
+		last[i] = stop[i] = i < LANES - 1 ? p[i] + len / LANES : end - 1;
+	}
+	while (p[0] < stop[0] && p[1] < stop[1] && p[2] < stop[2] && p[3] < stop[3]) {
+		unsigned int a = s->shift[pair(p[0])], b = s->shift[pair(p[1])];
+		unsigned int c = s->shift[pair(p[2])], d = s->shift[pair(p[3])];
 
-		if (shift) {
-			p += shift;
+		p[0] += a;
+		p[1] += b;
+		p[2] += c;
+		p[3] += d;
+		if (a && b && c && d)
 			continue;
+		for (i = 0; i < LANES; i++) {
+			if (p[i] >= stop[i] || s->shift[pair(p[i])])
+				continue;
+			/* A lane before this one may have a text as well, which is then the first. */
+			if (begins(s, p[i], end))
+				stop[i] = p[i];
+			else
+				p[i]++;
 		}
-		for (i = 0; i < s->n; i++) {
-			const char *start = p - (WINDOW - 2);
-
-			if ((size_t)(end - start) >= s->texts[i].len &&
-			    !memcmp(start, s->texts[i].text, s->texts[i].len))
-				return start - buf;
-		}
-		p++;
+	}
+	for (i = 0; i < LANES; i++) {
+		p[i] = search(s, p[i], last[i], end);
+		if (p[i] < last[i])
+			return p[i] - (WINDOW - 2) - buf;
 	}
 	return len;
 }

@@ -19,11 +19,10 @@ struct group {
 	char example[1024];		/* the verdict on the first */
 	char first_time[40];
 	unsigned long line, count, harmless;
-	bool used;
 };
 
 struct groups {
-	struct group slot[SLOTS];
+	struct group *slot[SLOTS];
 	unsigned int used;
 	unsigned long more;
 };
@@ -70,12 +69,13 @@ static bool report(struct output *o, const struct analysis *a, const char *file)
 {
 	struct groups *groups = o->data;
 	struct group g = { .cause = a->cause, .kind = a->r->kind, .order = a->order };
+	struct group *new;
 	uint32_t at;
 
 	(void)file;
 	name_caller(a, g.who, sizeof(g.who));
-	for (at = hash(&g) % SLOTS; groups->slot[at].used; at = (at + 1) % SLOTS) {
-		struct group *s = &groups->slot[at];
+	for (at = hash(&g) % SLOTS; groups->slot[at]; at = (at + 1) % SLOTS) {
+		struct group *s = groups->slot[at];
 
 		if (s->cause == g.cause && s->kind == g.kind && s->order == g.order && !strcmp(s->who, g.who)) {
 			s->count++;
@@ -87,20 +87,23 @@ static bool report(struct output *o, const struct analysis *a, const char *file)
 		groups->more++;
 		return true;
 	}
+	new = malloc(sizeof(*new));
+	if (!new)
+		return false;
 	groups->used++;
-	g.used = true;
 	g.count = 1;
 	g.harmless = a->harmless;
 	g.line = a->r->line;
 	memcpy(g.first_time, a->r->time, sizeof(g.first_time));
 	memcpy(g.example, a->verdict, sizeof(g.example));
-	groups->slot[at] = g;
+	*new = g;
+	groups->slot[at] = new;
 	return true;
 }
 
 static int by_count(const void *x, const void *y)
 {
-	const struct group *a = x, *b = y;
+	const struct group *a = *(struct group *const *)x, *b = *(struct group *const *)y;
 
 	if (a->count != b->count)
 		return a->count < b->count ? 1 : -1;
@@ -115,9 +118,18 @@ static void sort(struct groups *groups)
 	unsigned int i, n = 0;
 
 	for (i = 0; i < SLOTS; i++)
-		if (groups->slot[i].used && i != n++)
-			groups->slot[n - 1] = groups->slot[i];
+		if (groups->slot[i])
+			groups->slot[n++] = groups->slot[i];
 	qsort(groups->slot, n, sizeof(groups->slot[0]), by_count);
+}
+
+static void drop(struct groups *groups)
+{
+	unsigned int i;
+
+	for (i = 0; i < groups->used; i++)
+		free(groups->slot[i]);
+	free(groups);
 }
 
 static bool end(struct output *o, const struct totals *totals)
@@ -129,7 +141,7 @@ static bool end(struct output *o, const struct totals *totals)
 	if (groups->used)
 		fprintf(o->to, "%7s  %-22s %-24s %5s  %s\n", "count", "cause", "kind", "order", "caller");
 	for (i = 0; i < groups->used; i++) {
-		const struct group *g = &groups->slot[i];
+		const struct group *g = groups->slot[i];
 		char order[24] = "-";
 
 		if (g->order >= 0)
@@ -141,7 +153,7 @@ static bool end(struct output *o, const struct totals *totals)
 		fprintf(o->to, "%7lu  in groups beyond the first %d\n", groups->more, SLOTS / 2);
 	if (totals->reports)
 		fprintf(o->to, "%7lu  reports, %lu explained\n", totals->reports, totals->explained);
-	free(groups);
+	drop(groups);
 	return true;
 }
 
@@ -154,7 +166,7 @@ static bool json_end(struct output *o, const struct totals *totals)
 
 	sort(groups);
 	for (i = 0; i < groups->used; i++) {
-		const struct group *g = &groups->slot[i];
+		const struct group *g = groups->slot[i];
 
 		json_array_append_new(list, json_pack("{s:I, s:s, s:s, s:o, s:s, s:I, s:{s:I, s:s, s:s}}", "count", (json_int_t)g->count,
 			"cause", cause_name(g->cause), "kind", report_kind_name(g->kind),
@@ -168,7 +180,7 @@ static bool json_end(struct output *o, const struct totals *totals)
 	good = all && !json_dumpf(all, o->to, JSON_INDENT(1));
 	fputc('\n', o->to);
 	json_decref(all);
-	free(groups);
+	drop(groups);
 	return good;
 }
 
