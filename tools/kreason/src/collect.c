@@ -451,6 +451,11 @@ static bool trace_is_whole(const struct report *r)
 	return r->frames && str_in(r->frame[r->frames - 1].function, last, ARRAY_SIZE(last));
 }
 
+static bool has_meminfo(enum report_kind kind)
+{
+	return kind == REPORT_PAGE_ALLOC || kind == REPORT_STALL || kind == REPORT_VMALLOC;
+}
+
 /*
  * A new report begins in a stream. One that is open was printed before, or is being printed by another CPU: then its
  * trace or its Mem-Info has begun and not ended.
@@ -465,10 +470,12 @@ static void begin(struct collect *c, struct report *fresh, const struct norm_lin
 
 		if (r == fresh || c->over[i] || !same_stream(r, line))
 			continue;
-		if (r->kind != REPORT_PAGE_ALLOC && r->kind != REPORT_STALL && r->kind != REPORT_VMALLOC) {
+		if (!has_meminfo(r->kind)) {
 			end_report(c, i);
 			continue;
 		}
+		if (!has_meminfo(fresh->kind))
+			continue;
 		started = r->meminfo ? !r->complete : !trace_is_whole(r) && r->frames < 12;
 		whole = r->meminfo && r->zones && r->zone[r->zones - 1].buddy;
 		if (!started || whole || (r->caller[0] && !strcmp(r->caller, line->caller)) ||
@@ -635,10 +642,10 @@ static bool more_of(struct report *r, const char *text)
 
 	switch (r->kind) {
 	case REPORT_DMA_POOL:
+	case REPORT_VMAP:
 		return false;
 	case REPORT_SLUB:
 		return report_slub(r, text);
-	case REPORT_VMAP:
 	case REPORT_PERCPU:
 		return report_trace(r, text);
 	case REPORT_CMA:

@@ -129,6 +129,16 @@ static bool word_was_cut(const char *tail, size_t tail_len, const char *head)
 	return is_key(joined, strlen(joined));
 }
 
+/* A list of flags, which has no blank in it, without its end. */
+static bool open_list(const char *text)
+{
+	const char *p = strstr(text, "(GFP_");
+
+	if (!p)
+		p = strstr(text, "(__GFP_");
+	return p && !strpbrk(p, ") ");
+}
+
 /* The first line of a report that has not all of its parts yet, or a line of a trace without its function. */
 static bool wants_more(const char *held)
 {
@@ -144,8 +154,7 @@ static bool wants_more(const char *held)
 	mode = after(p, "mode:");
 	if (!mode || !*skip_blank(mode))
 		return true;
-	/* An open list of names. */
-	return strchr(mode, '(') && !strchr(mode, ')');
+	return open_list(mode);
 }
 
 static bool begins_report(const char *text)
@@ -177,7 +186,7 @@ static void deliver(struct norm *n, const char *text, const struct prefix *prefi
 	len = strlen(text);
 
 	if (n->holding && !prefix->stamped && !n->out.foreign) {
-		bool glue = n->held_open && word_was_cut(n->held, n->held_len, text);
+		bool glue = n->held_open && (word_was_cut(n->held, n->held_len, text) || open_list(n->held));
 		bool continued = glue || wants_more(n->held) || n->continuable > 0;
 
 		if (*text && continued && !begins_report(text)) {

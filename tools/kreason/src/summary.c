@@ -51,9 +51,9 @@ static void name_caller(const struct analysis *a, char *buf, size_t size)
 	const struct report *r = a->r;
 
 	buf[0] = '\0';
-	if (c->function[0])
+	if (c->function[0] && !r->trace_mixed)
 		str_add(buf, size, "%s()", c->function);
-	if (c->module[0])
+	if (c->module[0] && !r->trace_mixed)
 		str_add(buf, size, " [%s]", c->module);
 	if (!buf[0] && r->slubs && r->slub[0].cache[0])
 		str_add(buf, size, "cache %s", r->slub[0].cache);

@@ -160,6 +160,8 @@ void judged_text(const struct analysis *a, const struct judged *j, char *buf, si
 	default:
 		rules_missing_text(v->missing, missing, sizeof(missing));
 		str_add(buf, size, "cannot be told: missing %s", missing[0] ? missing : "numbers");
+		if ((v->missing & RULES_MISS_BLOCKS) && v->order0_ok && !(v->missing & (RULES_MISS_FREE | RULES_MISS_MARK)))
+			str_add(buf, size, "; order 0 passes, so memory itself is not short there");
 		return;
 	}
 	if (v->missing) {
@@ -176,6 +178,10 @@ static void subject(const struct analysis *a, char *buf, size_t size)
 	const char *comm = r->comm[0] ? r->comm : r->cpu_comm[0] ? r->cpu_comm : "the task";
 
 	buf[0] = '\0';
+	if (r->trace_mixed) {
+		str_add(buf, size, "%s", comm);
+		return;
+	}
 	if (c->interrupt == TRI_YES && c->function[0])
 		str_add(buf, size, "%s() in an interrupt", c->function);
 	else if (c->function[0])
@@ -443,6 +449,8 @@ static void vmalloc(struct analysis *a)
 	else if (strstr(r->detail, "page array"))
 		say(a, "%s asked vmalloc for %ld bytes, and already the list of its pages could not be allocated", who,
 			 r->bytes);
+	else if (strstr(r->detail, "failed to allocate pages"))
+		say(a, "%s asked vmalloc for %ld bytes, and single pages ran out, or the task was killed while it waited", who, r->bytes);
 	else if (r->done_bytes >= 0)
 		say(a, "%s asked vmalloc for %ld bytes and got pages for %ld of them: single pages ran out, or the task was killed while it waited",
 			 who, r->bytes, r->done_bytes);
@@ -510,6 +518,13 @@ static void cma(struct analysis *a)
 		add_unsure(a, "the list of free runs is missing (printed with CONFIG_CMA_DEBUG only): holes and fragmentation of the area are unknown");
 }
 
+/* Requests that the allocator does not give up on by itself. */
+static void too_small_to_fail(struct analysis *a)
+{
+	if (a->judged_path && a->path.retry.can == TRI_YES && a->path.reclaim.can == TRI_YES && !gfp_thisnode(&a->gfp))
+		add_unsure(a, "the allocator retries such a request until it has a page; that it failed means that the task was being killed, or that it is one that the stack does not show to have PF_MEMALLOC");
+}
+
 void verdict(struct analysis *a)
 {
 	const struct report *r = a->r;
@@ -526,6 +541,7 @@ void verdict(struct analysis *a)
 			stalled(a);
 		} else {
 			failed(a);
+			too_small_to_fail(a);
 		}
 		break;
 	case REPORT_ORPHAN:
