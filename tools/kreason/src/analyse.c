@@ -371,6 +371,49 @@ static long edge(const struct rules_result *v)
 	return missing;
 }
 
+/* The same remark on several zones is one. */
+struct zone_note {
+	const char *text;
+	char names[120];
+	unsigned int n;
+};
+
+static void zone_notes(struct analysis *a)
+{
+	struct zone_note notes[] = {
+		{ .text = "the free blocks are not readable, so nothing is said of their sizes" },
+		{ .text = "the asterisks between counts and sizes are lost; the counts were told from the places in the line, and they add up to the line's total" },
+		{ .text = "the asterisks between counts and sizes are lost; the counts were told from the places in the line, and no total is there to check them with" },
+		{ .text = "the line of free blocks is missing" },
+		{ .text = "the line with free: and min: is missing" },
+	};
+	unsigned int i, n;
+
+	for (i = 0; i < a->zones; i++) {
+		const struct judged *j = &a->zone[i];
+		const struct zone *z = j->zone;
+		const bool is[ARRAY_SIZE(notes)] = {
+			z->bad_buddy,
+			!z->bad_buddy && z->stars_lost && z->total >= 0,
+			!z->bad_buddy && z->stars_lost && z->total < 0,
+			z->marks && !z->buddy && j->result.verdict != RULES_NOT_ELIGIBLE,
+			z->buddy && !z->marks,
+		};
+		char name[48];
+
+		zone_name(z, name, sizeof(name));
+		for (n = 0; n < ARRAY_SIZE(notes); n++)
+			if (is[n] && notes[n].n++ < 3)
+				str_add(notes[n].names, sizeof(notes[n].names), "%s%s", notes[n].n > 1 ? ", " : "", name);
+	}
+	for (n = 0; n < ARRAY_SIZE(notes); n++) {
+		if (notes[n].n > 3)
+			str_add(notes[n].names, sizeof(notes[n].names), " and %u more zones", notes[n].n - 3);
+		if (notes[n].n)
+			add_unsure(a, "%s: %s", notes[n].names, notes[n].text);
+	}
+}
+
 static void judge_zones(struct analysis *a)
 {
 	const struct report *r = a->r;
@@ -384,7 +427,6 @@ static void judge_zones(struct analysis *a)
 		struct judged *j = &a->zone[i];
 		const struct zone *z = &r->zone[i];
 		struct rules_zone to;
-		char name[48];
 
 		j->zone = z;
 		j->page_kb = a->page_kb;
@@ -398,17 +440,8 @@ static void judge_zones(struct analysis *a)
 		rules_zone_check(&a->request, &to, &j->result);
 		j->edge = edge(&j->result);
 
-		zone_name(z, name, sizeof(name));
-		if (z->bad_buddy)
-			add_unsure(a, "%s: the free blocks are not readable, so nothing is said of their sizes", name);
-		else if (z->stars_lost)
-			add_unsure(a, "%s: the asterisks between counts and sizes are lost; the counts were told from the places in the line%s", name,
-				   z->total >= 0 ? ", and they add up to the line's total" : ", and no total is there to check them with");
-		else if (z->marks && !z->buddy && j->result.verdict != RULES_NOT_ELIGIBLE)
-			add_unsure(a, "%s: the line of free blocks is missing", name);
-		if (z->buddy && !z->marks)
-			add_unsure(a, "%s: the line with free: and min: is missing", name);
 	}
+	zone_notes(a);
 }
 
 struct analysis *analyse(const struct report *r, const struct given *given)
@@ -449,7 +482,7 @@ struct analysis *analyse(const struct report *r, const struct given *given)
 	if (r->meminfo_shared)
 		add_unsure(a, "the state of memory is that of the report printed at the same time");
 	if (r->trace_elided)
-		add_unsure(a, "the stack has a gap");
+		add_unsure(a, "something was left out of the log where it says [...]");
 	if (r->dropped_frames)
 		add_unsure(a, "%u more functions in the stack were left out", r->dropped_frames);
 	if (r->dropped_zones)

@@ -157,8 +157,12 @@ static bool wants_more(const char *held)
 	return open_list(mode);
 }
 
-static bool begins_report(const char *text)
+/* Lines that continue nothing. */
+static bool begins(const char *text)
 {
+	/* "[...]": whoever pasted it left something out. */
+	if (starts(text, "[...]") || !strcmp(text, "..."))
+		return true;
 	return strstr(text, "page allocation failure") || strstr(text, "page allocation stall") ||
 	       starts(text, "Mem-Info:") || starts(text, "Mem-info:") || starts(text, "SLUB: Unable") ||
 	       strstr(text, "alloc failed, req-size") || strstr(text, "allocation failed, size=") ||
@@ -189,7 +193,7 @@ static void deliver(struct norm *n, const char *text, const struct prefix *prefi
 		bool glue = n->held_open && (word_was_cut(n->held, n->held_len, text) || open_list(n->held));
 		bool continued = glue || wants_more(n->held) || n->continuable > 0;
 
-		if (*text && continued && !begins_report(text)) {
+		if (*text && continued && !begins(text)) {
 			if (n->continuable)
 				n->continuable--;
 			append(n, text, glue);

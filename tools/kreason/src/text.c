@@ -291,8 +291,13 @@ static void arithmetic(const struct output *o, const struct analysis *a, const s
 	if (v->reserve >= 0)
 		str_add(text, sizeof(text), "; + lowmem_reserve %ld = %ld", v->reserve * kb, (v->mark_oom + v->reserve) * kb);
 	item(o, 4, "", "%s kB", text);
-	item(o, 4, "", "%ld %s %ld: %s for order 0", v->free_used * kb, v->order0_ok ? ">" : "<=",
-	     (v->mark_oom + (v->reserve > 0 ? v->reserve : 0)) * kb, v->order0_ok ? "passes" : "fails");
+	if (v->fast_path)
+		item(o, 4, "", "the quick check of order 0 (4.7 to 5.8) leaves the highatomic reserve in: passes");
+	else if (v->overflow)
+		item(o, 4, "", "%ld is negative, which this kernel (before 3.6) compared as a huge number: passes", v->free_used * kb);
+	else
+		item(o, 4, "", "%ld %s %ld: %s for order 0", v->free_used * kb, v->order0_ok ? ">" : "<=",
+		     (v->mark_oom + (v->reserve > 0 ? v->reserve : 0)) * kb, v->order0_ok ? "passes" : "fails");
 	if (v->era == RULES_ERA_HALVING && a->order > 0 && v->order0_ok)
 		halving(o, a, j);
 	blocks(o, a, j);

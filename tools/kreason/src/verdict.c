@@ -321,6 +321,7 @@ static void failed(struct analysis *a)
 {
 	const struct report *r = a->r;
 	char who[160], size[64], because[400], end[400];
+	unsigned int i;
 
 	subject(a, who, sizeof(who));
 	analysis_size(a, size, sizeof(size));
@@ -343,6 +344,13 @@ static void failed(struct analysis *a)
 		say(a, "%s did not get %s: none of the zones that were printed may serve it", who, size);
 		return;
 	}
+	for (i = 0; i < a->zones; i++)
+		if (a->zone[i].allowed != TRI_NO && a->zone[i].result.verdict == RULES_UNKNOWN_VERDICT && a->zone[a->main_zone].cause != CAUSE_UNKNOWN) {
+			zone_name(a->zone[i].zone, size, sizeof(size));
+			add_unsure(a, "%s could not be judged; the verdict is that of the other zones", size);
+			break;
+		}
+	analysis_size(a, size, sizeof(size));
 	a->cause = a->zone[a->main_zone].cause;
 	why(a, &a->zone[a->main_zone], a->cause, because, sizeof(because));
 	if (a->cause == CAUSE_UNKNOWN) {
