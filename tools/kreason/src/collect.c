@@ -436,29 +436,15 @@ static struct report *current(struct collect *c, const struct norm_line *line)
 	return NULL;
 }
 
-/* Functions that every kernel thread, system call or idle loop began with: a trace with one of them has its end. */
-static bool trace_is_whole(const struct report *r)
-{
-	static const char *const last[] = {
-		"cpu_idle", "cpu_startup_entry", "do_syscall_64", "el0_svc", "el0_svc_naked", "el0t_64_sync",
-		"entry_SYSCALL_64", "entry_SYSCALL_64_after_hwframe", "entry_SYSCALL_64_fastpath",
-		"entry_SYSENTER_32", "kernel_thread_helper", "kernel_thread_starter", "kthread", "ret_fast_syscall",
-		"ret_from_fork", "ret_from_fork_asm", "ret_from_kernel_thread", "secondary_startup_64", "start_kernel",
-		"start_secondary", "sysenter_do_call", "system_call", "system_call_fastpath",
-		"x86_64_start_kernel", "x86_64_start_reservations",
-	};
-
-	return r->frames && str_in(r->frame[r->frames - 1].function, last, ARRAY_SIZE(last));
-}
-
 static bool has_meminfo(enum report_kind kind)
 {
 	return kind == REPORT_PAGE_ALLOC || kind == REPORT_STALL || kind == REPORT_VMALLOC;
 }
 
+
 /*
- * A new report begins in a stream. One that is open was printed before, or is being printed by another CPU: then its
- * trace or its Mem-Info has begun and not ended.
+ * A new report begins in a stream. One that is open was printed before, or is being printed by another CPU at this moment;
+ * which of the two it is shows when more of the older one comes, see lacking().
  */
 static void begin(struct collect *c, struct report *fresh, const struct norm_line *line)
 {
@@ -466,24 +452,14 @@ static void begin(struct collect *c, struct report *fresh, const struct norm_lin
 
 	for (i = 0; i < c->n; i++) {
 		struct report *r = c->open[i];
-		bool started, whole;
 
 		if (r == fresh || c->over[i] || !same_stream(r, line))
 			continue;
-		if (!has_meminfo(r->kind)) {
+		if (!has_meminfo(r->kind))
 			end_report(c, i);
-			continue;
-		}
-		if (!has_meminfo(fresh->kind))
-			continue;
-		started = r->meminfo ? !r->complete : !trace_is_whole(r) && r->frames < 12;
-		whole = r->meminfo && r->zones && r->zone[r->zones - 1].buddy;
-		if (!started || whole || (r->caller[0] && !strcmp(r->caller, line->caller)) ||
-		    (r->seconds >= 0 && line->seconds > r->seconds + 1) || r->quiet > 20) {
+		else if (has_meminfo(fresh->kind) &&
+			 (r->complete || r->caller[0] || r->quiet > 20 || (r->seconds >= 0 && line->seconds > r->seconds + 1)))
 			end_report(c, i);
-			continue;
-		}
-		r->trace_mixed = fresh->trace_mixed = true;
 	}
 	send(c);
 }
@@ -493,6 +469,10 @@ static bool is_first_line(struct collect *c, const struct norm_line *line)
 	const char *text = line->text, *at;
 	struct report *r = NULL, *before;
 	enum report_kind kind = REPORT_KINDS;
+
+	/* The subject of a mail has the first line of the report below it. */
+	if (starts(text, "Subject:"))
+		return false;
 
 	if ((at = strstr(text, "page allocation failure"))) {
 		const char *p = at + strlen("page allocation failure");
@@ -669,27 +649,35 @@ static bool more_of(struct report *r, const char *text)
 	return report_trace(r, text) || report_slub(r, text) || report_read(r, text);
 }
 
-/* Which of several reports that are printed at once gets the line: the oldest that lacks it. */
-static struct report *lacking(struct collect *c, const struct norm_line *line)
+
+/*
+ * Which of several reports that are printed at once gets the line: the oldest that lacks it. An older one counts only when
+ * something has shown that it goes on behind the first line of a newer one: its task, or a second Mem-Info.
+ */
+static struct report *lacking(struct collect *c, const struct norm_line *line, const struct report *newest)
 {
+	bool task = strstr(line->text, "omm: ") && strstr(line->text, "ainted");
+	const char *comm = after(line->text, "omm: ");
 	enum report_part part;
-	int node, type;
+	int node, type, pass;
 	unsigned int i;
-	bool task = strstr(line->text, "omm: ") && strstr(line->text, "tainted");
 
 	part = report_part_of(line->text, &node, &type);
-	for (i = 0; i < c->n; i++) {
-		struct report *r = c->open[i];
+	if (!task && part == PART_NONE)
+		return NULL;
+	for (pass = 0; pass < 2; pass++) {
+		for (i = 0; i < c->n; i++) {
+			struct report *r = c->open[i];
 
-		if (c->over[i] || !same_stream(r, line))
-			continue;
-		if (task) {
-			const char *p = after(line->text, "omm: ");
-
-			if (r->comm[0] && starts(p, r->comm) && !r->cpu_comm[0])
+			if (c->over[i] || !same_stream(r, line) || !has_meminfo(r->kind))
+				continue;
+			if (task) {
+				if (r->comm[0] && starts(comm, r->comm) && !r->cpu_comm[0])
+					return r;
+			} else if (lacks(r, part, node, type) &&
+				   (r == newest || r->goes_on || r->meminfo || (pass && part == PART_MEMINFO))) {
 				return r;
-		} else if (part != PART_NONE && lacks(r, part, node, type)) {
-			return r;
+			}
 		}
 	}
 	return NULL;
@@ -752,9 +740,14 @@ static struct report *taker(struct collect *c, const struct norm_line *line)
 	unsigned int i;
 
 	if (streams(c, line) > 1) {
-		r = lacking(c, line);
-		if (r && more_of(r, line->text))
+		struct report *newest = current(c, line);
+
+		r = lacking(c, line, newest);
+		if (r && more_of(r, line->text)) {
+			if (r != newest)
+				r->goes_on = r->trace_mixed = newest->trace_mixed = true;
 			return r;
+		}
 	}
 	for (i = c->n; i-- > 0;)
 		if (!c->over[i] && c->open[i] != r && same_stream(c->open[i], line) && more_of(c->open[i], line->text))

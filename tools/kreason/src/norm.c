@@ -149,6 +149,9 @@ static bool wants_more(const char *held)
 		len--;
 	if (len && held[len - 1] == '?')
 		return true;
+	/* "[<ffffffff8115dedc>]" alone. */
+	if (len > 4 && held[len - 1] == ']' && held[len - 2] == '>')
+		return true;
 	if (!p || len > 400)
 		return false;
 	mode = after(p, "mode:");
@@ -167,6 +170,20 @@ static bool begins(const char *text)
 	       starts(text, "Mem-Info:") || starts(text, "Mem-info:") || starts(text, "SLUB: Unable") ||
 	       strstr(text, "alloc failed, req-size") || strstr(text, "allocation failed, size=") ||
 	       strstr(text, "vmalloc: allocation failure") || strstr(text, "vmalloc error: size");
+}
+
+/* A whole line of a stack: "[<addr>] function+0x1/0x2", "? function+0x1/0x2". */
+static bool is_frame(const char *p)
+{
+	if (starts(p, "[<") || starts(p, "([<"))
+		return true;
+	if (starts(p, "? "))
+		p += 2;
+	if (!is_word(*p) || is_digit(*p))
+		return false;
+	while (is_word(*p) || *p == '.')
+		p++;
+	return starts(p, "+0x");
 }
 
 static void append(struct norm *n, const char *text, bool glue)
@@ -191,7 +208,7 @@ static void deliver(struct norm *n, const char *text, const struct prefix *prefi
 
 	if (n->holding && !prefix->stamped && !n->out.foreign) {
 		bool glue = n->held_open && (word_was_cut(n->held, n->held_len, text) || open_list(n->held));
-		bool continued = glue || wants_more(n->held) || n->continuable > 0;
+		bool continued = glue || wants_more(n->held) || (n->continuable > 0 && !is_frame(text));
 
 		if (*text && continued && !begins(text)) {
 			if (n->continuable)
@@ -299,7 +316,7 @@ static const char *syslog_time(const char *p)
 	return clock_time(p);
 }
 
-/* "kernel: " or "kernel[0]: "; what follows it, or NULL. */
+/* "kernel:" or "kernel[0]:"; what follows it, or NULL. */
 static const char *kernel_tag(const char *p)
 {
 	if (!starts(p, "kernel"))
@@ -312,7 +329,7 @@ static const char *kernel_tag(const char *p)
 		if (*p++ != ']')
 			return NULL;
 	}
-	return *p == ':' && (is_blank(p[1]) || !p[1]) ? p + 1 : NULL;
+	return *p == ':' ? p + 1 : NULL;
 }
 
 /* Host and tag after the time of a syslog line. */
@@ -416,6 +433,41 @@ static const char *kmsg(const char *p, struct prefix *x)
 	return end + 1;
 }
 
+/* "03-01 12:00:00.123  1234  1234 W " of Android's logcat; what follows it, or NULL. */
+static const char *logcat(const char *p)
+{
+	long pid, tid;
+
+	if (!digits(p, 2) || p[2] != '-' || !digits(p + 3, 2) || p[5] != ' ')
+		return NULL;
+	p = clock_time(p + 6);
+	if (!p)
+		return NULL;
+	p = skip_blank(p);
+	if (!str_number(&p, &pid))
+		return NULL;
+	p = skip_blank(p);
+	if (!str_number(&p, &tid) || !is_blank(*p))
+		return NULL;
+	p = skip_blank(p);
+	return is_upper(*p) && is_blank(p[1]) ? p + 1 : NULL;
+}
+
+/* "(0)[50:kswapd0]", CPU and task, behind the time stamp on some boards; what follows it, or NULL. */
+static const char *cpu_and_task(const char *p, struct prefix *x)
+{
+	long number;
+	const char *end;
+
+	if (*p++ != '(' || !str_number(&p, &number) || *p++ != ')' || *p++ != '[' || !str_number(&p, &number) || *p != ':')
+		return NULL;
+	end = strchr(p, ']');
+	if (!end || end - p > 24)
+		return NULL;
+	snprintf(x->caller, sizeof(x->caller), "T%ld", number);
+	return end + 1;
+}
+
 /* "<4>"; what follows it, or NULL. */
 static const char *level(const char *p)
 {
@@ -465,12 +517,17 @@ static const char *strip_prefix(const char *p, struct prefix *x)
 				q += 2;
 		} else if (*p == '[') {
 			q = bracket(p, x);
+		} else if (*p == '(' && x->stamped) {
+			q = cpu_and_task(p, x);
 		} else if (is_digit(*p)) {
 			q = iso_time(p);
 			if (q) {
 				str_copy(x->time, sizeof(x->time), p, q - p);
 				x->stamped = true;
 				q = syslog_host(q, x);
+			} else if ((q = logcat(p))) {
+				str_copy(x->time, sizeof(x->time), p, strcspn(p + 6, " ") + 6);
+				x->stamped = true;
 			} else {
 				q = kmsg(p, x);
 			}
@@ -507,6 +564,10 @@ static size_t encoded_newline(const char *p)
 		return 1;
 	if (starts(p, "#012") || starts(p, "\\x0a") || starts(p, "\\x0A") || starts(p, "\\012"))
 		return 4;
+	if (starts(p, "<br>"))
+		return 4;
+	if (starts(p, "<br/>"))
+		return 5;
 	return 0;
 }
 

@@ -121,7 +121,7 @@ struct report {
 	char cpu_comm[20];
 	struct frame *frame;
 	unsigned int frames, dropped_frames;
-	bool trace, trace_mixed, trace_elided, in_interrupt_part;
+	bool trace, goes_on, trace_mixed, trace_elided, in_interrupt_part;
 
 	bool meminfo, meminfo_shared;
 	struct zone *zone;
