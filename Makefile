@@ -5,7 +5,7 @@ K ?= 7.2
 FLAVOUR ?= kreason
 export K FLAVOUR
 
-VERBS := deps fetch tree refresh rebase build boot kunit shell lint check test submit bench demo clean
+VERBS := deps fetch tree refresh rebase build boot kunit shell lint check test submit bench fuzz demo clean
 
 .PHONY: help $(VERBS)
 

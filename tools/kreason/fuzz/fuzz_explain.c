@@ -32,7 +32,7 @@ static size_t plain_search(const char *const *texts, const char *buf, size_t len
 
 	for (at = 0; at < len; at++)
 		for (i = 0; texts[i]; i++)
-			if (strlen(texts[i]) <= len - at && !memcmp(buf + at, texts[i], strlen(texts[i])))
+			if (buf[at] == texts[i][0] && strlen(texts[i]) <= len - at && !memcmp(buf + at, texts[i], strlen(texts[i])))
 				return at;
 	return len;
 }

@@ -650,20 +650,35 @@ static bool more_of(struct report *r, const char *text)
 }
 
 
+/* Whose task the line "CPU: 1 PID: 2 Comm: a Not tainted" names. Of two with one name the newest, as a list of first lines may be in front. */
+static struct report *of_task(struct collect *c, const struct norm_line *line)
+{
+	const char *comm = after(line->text, "omm: ");
+	unsigned int i;
+
+	for (i = c->n; i-- > 0;) {
+		struct report *r = c->open[i];
+
+		if (!c->over[i] && same_stream(r, line) && r->comm[0] && starts(comm, r->comm) && !r->cpu_comm[0])
+			return r;
+	}
+	return NULL;
+}
+
 /*
  * Which of several reports that are printed at once gets the line: the oldest that lacks it. An older one counts only when
  * something has shown that it goes on behind the first line of a newer one: its task, or a second Mem-Info.
  */
 static struct report *lacking(struct collect *c, const struct norm_line *line, const struct report *newest)
 {
-	bool task = strstr(line->text, "omm: ") && strstr(line->text, "ainted");
-	const char *comm = after(line->text, "omm: ");
 	enum report_part part;
 	int node, type, pass;
 	unsigned int i;
 
+	if (strstr(line->text, "omm: ") && strstr(line->text, "ainted"))
+		return of_task(c, line);
 	part = report_part_of(line->text, &node, &type);
-	if (!task && part == PART_NONE)
+	if (part == PART_NONE)
 		return NULL;
 	for (pass = 0; pass < 2; pass++) {
 		for (i = 0; i < c->n; i++) {
@@ -671,13 +686,9 @@ static struct report *lacking(struct collect *c, const struct norm_line *line, c
 
 			if (c->over[i] || !same_stream(r, line) || !has_meminfo(r->kind))
 				continue;
-			if (task) {
-				if (r->comm[0] && starts(comm, r->comm) && !r->cpu_comm[0])
-					return r;
-			} else if (lacks(r, part, node, type) &&
-				   (r == newest || r->goes_on || r->meminfo || (pass && part == PART_MEMINFO))) {
+			if (lacks(r, part, node, type) &&
+			    (r == newest || r->goes_on || r->meminfo || (pass && part == PART_MEMINFO)))
 				return r;
-			}
 		}
 	}
 	return NULL;

@@ -150,6 +150,7 @@ static json_t *caller(const struct analysis *a)
 	set(o, "pf_memalloc", tri(c->memalloc));
 	set(o, "unsure", json_boolean(c->unsure));
 	set(o, "device", text(r->dma_device));
+	set(o, "stacks_mixed", json_boolean(r->trace_mixed));
 	for (i = 0; i < r->frames; i++) {
 		json_t *frame = json_object();
 
@@ -266,8 +267,8 @@ static json_t *judged(const struct analysis *a, const struct judged *j)
 	set(m, "after_harder", kb(v->mark_harder, j->page_kb));
 	set(m, "after_oom", kb(v->mark_oom, j->page_kb));
 	set(m, "lowmem_reserve", kb(v->reserve, j->page_kb));
-	set(m, "order0_passes", judged ? json_boolean(v->order0_ok) : json_null());
 	set(o, "kb", m);
+	set(o, "order0_passes", judged ? json_boolean(v->order0_ok) : json_null());
 	steps = json_array();
 	for (i = 0; i < v->n_steps; i++) {
 		json_t *step = json_object();
@@ -286,6 +287,7 @@ static json_t *judged(const struct analysis *a, const struct judged *j)
 	set(o, "largest_usable_order", v->largest == RULES_UNKNOWN_ORDER ? json_null() : json_integer(v->largest));
 	set(o, "short_by_kb", v->verdict == RULES_FAILS_WATERMARK ? kb(v->short_by, j->page_kb) : json_null());
 	set(o, "margin_kb", v->verdict == RULES_WOULD_PASS ? kb(v->margin, j->page_kb) : json_null());
+	set(o, "edge_kb", j->edge ? kb(j->edge, j->page_kb) : json_null());
 	return o;
 }
 
@@ -300,7 +302,7 @@ static json_t *zones(const struct analysis *a)
 
 		set(o, "node", number(z->node));
 		set(o, "zone", json_string(gfp_zone_name(z->type)));
-		set(o, "printed_kb", printed(z));
+		set(o, "printed", printed(z));
 		set(o, "judged", i < a->zones ? judged(a, &a->zone[i]) : json_null());
 		json_array_append_new(list, o);
 	}
@@ -386,6 +388,7 @@ static bool report(struct output *o, const struct analysis *a, const char *file)
 	set(x, "stall_ms", number(r->stall_ms));
 	set(x, "page_kb", json_integer(a->page_kb));
 	set(x, "kernel_words", text(r->detail));
+	set(x, "suppressed_before", number(r->suppressed));
 	set(x, "mode", mode(a));
 	set(x, "caller", caller(a));
 	set(x, "path", path(a));
