@@ -23,14 +23,6 @@ void add_unsure(struct analysis *a, const char *format, ...)
 		memcpy(a->unsure[a->unsures++], text, sizeof(text));
 }
 
-void zone_name(const struct zone *z, char *buf, size_t size)
-{
-	if (z->node >= 0)
-		snprintf(buf, size, "Node %d %s", z->node, gfp_zone_name(z->type));
-	else
-		snprintf(buf, size, "%s", gfp_zone_name(z->type));
-}
-
 void analysis_size(const struct analysis *a, char *buf, size_t size)
 {
 	const struct report *r = a->r;

@@ -108,9 +108,6 @@ void analysis_free(struct analysis *a);
 /* "order 5 (128 kB)", "4096 bytes", ...: what was asked for. */
 void analysis_size(const struct analysis *a, char *buf, size_t size);
 
-/* "Node 0 Normal" or "Normal". */
-void zone_name(const struct zone *z, char *buf, size_t size);
-
 /* "fails by 12 kB", "nothing usable of order >= 5 (largest usable: order 3)", ... */
 void judged_text(const struct analysis *a, const struct judged *j, char *buf, size_t size);
 

@@ -271,17 +271,6 @@ static void page_alloc(struct report *r, const char *text, const char *at)
 	}
 }
 
-static long bytes_after(const char *text, const char *name)
-{
-	const char *p = after(text, name);
-	long value;
-
-	if (!p)
-		return -1;
-	p = skip_blank(p);
-	return str_number(&p, &value) ? value : -1;
-}
-
 static void vmalloc(struct report *r, const char *text, const char *at)
 {
 	const char *p;
@@ -293,12 +282,12 @@ static void vmalloc(struct report *r, const char *text, const char *at)
 		r->detail[p - r->detail] = '\0';
 	read_mode(r, at);
 	read_masks(r, at);
-	r->bytes = bytes_after(at, "allocation failure:");
+	r->bytes = str_number_after(at, "allocation failure:");
 	if (r->bytes < 0)
-		r->bytes = bytes_after(at, " of ");
+		r->bytes = str_number_after(at, " of ");
 	if (r->bytes < 0)
-		r->bytes = bytes_after(at, "size ");
-	r->done_bytes = bytes_after(at, "allocated ");
+		r->bytes = str_number_after(at, "size ");
+	r->done_bytes = str_number_after(at, "allocated ");
 	p = after(at, "page order ");
 	r->order = 0;
 	if (p && (!str_number(&p, &r->order) || r->order >= RULES_ORDERS))
@@ -309,7 +298,7 @@ static void cma(struct collect *c, struct report *r, const char *text)
 {
 	const char *p = after(text, "cma_alloc: "), *end;
 
-	r->cma_pages = bytes_after(text, "req-size:");
+	r->cma_pages = str_number_after(text, "req-size:");
 	p = p ? skip_blank(p) : "";
 	end = strstr(p, ": alloc failed");
 	if (end && end > p)
@@ -352,9 +341,9 @@ static bool cma_runs(struct report *r, const char *text)
 	p = skip_blank(p);
 	if (!str_number(&p, &r->cma_free))
 		return true;
-	r->cma_total = bytes_after(p, " free of ");
+	r->cma_total = str_number_after(p, " free of ");
 	if (r->cma_total < 0)
-		r->cma_total = bytes_after(p, "total:");
+		r->cma_total = str_number_after(p, "total:");
 	if (r->cma_largest < 0)
 		r->cma_largest = 0;
 	return true;
@@ -364,9 +353,9 @@ static void percpu(struct report *r, const char *text)
 {
 	const char *p;
 
-	r->bytes = bytes_after(text, "size=");
-	r->percpu_align = bytes_after(text, "align=");
-	r->percpu_atomic = bytes_after(text, "atomic=");
+	r->bytes = str_number_after(text, "size=");
+	r->percpu_align = str_number_after(text, "align=");
+	r->percpu_atomic = str_number_after(text, "atomic=");
 	p = after(text, "atomic=");
 	p = p ? after(p, ", ") : NULL;
 	if (p) {
@@ -527,7 +516,7 @@ static bool is_first_line(struct collect *c, const struct norm_line *line)
 		vmalloc(r, text, at);
 		break;
 	case REPORT_VMAP:
-		r->bytes = bytes_after(at, "for size");
+		r->bytes = str_number_after(at, "for size");
 		str_copy(r->detail, sizeof(r->detail), at, strlen(at));
 		break;
 	case REPORT_PERCPU:
@@ -612,7 +601,7 @@ static bool dma_failure(struct report *r, const char *text)
 	while (end > text && (is_blank(end[-1]) || end[-1] == ':'))
 		end--;
 	str_copy(r->dma_device, sizeof(r->dma_device), text, end - text);
-	r->dma_bytes = bytes_after(p, "of size");
+	r->dma_bytes = str_number_after(p, "of size");
 	return true;
 }
 

@@ -117,7 +117,7 @@ struct zone *report_zone(struct report *r, int node, enum gfp_zone type)
 	return z;
 }
 
-static void zone_label(const struct zone *z, char *buf, size_t size)
+void zone_name(const struct zone *z, char *buf, size_t size)
 {
 	if (z->node >= 0)
 		snprintf(buf, size, "Node %d %s", z->node, gfp_zone_name(z->type));
@@ -326,7 +326,7 @@ static void buddy_end(struct report *r)
 	r->section = NONE;
 	r->expect_total = false;
 	r->count[0] = '\0';
-	zone_label(z, label, sizeof(label));
+	zone_name(z, label, sizeof(label));
 	if (!z->base_kb)
 		return;
 
@@ -445,7 +445,7 @@ static void zone_value(struct report *r, enum key key, const char *p)
 	r->pending_key = -1;
 	if (!field)
 		return;
-	zone_label(z, label, sizeof(label));
+	zone_name(z, label, sizeof(label));
 	if (!str_number(&end, &value) || !(rest = unit(end)) || is_word(*rest)) {
 		if (!*end && end > p)
 			report_note(r, "%s: the line is cut inside \"%s:\", which is left out", label, key_names[key]);
@@ -852,17 +852,6 @@ bool report_trace(struct report *r, const char *text)
 
 /* Slab caches. */
 
-static long field(const char *text, const char *name)
-{
-	const char *p = after(text, name);
-	long value;
-
-	if (!p)
-		return -1;
-	p = skip_blank(p);
-	return str_number(&p, &value) ? value : -1;
-}
-
 bool report_slub(struct report *r, const char *text)
 {
 	struct slub *s = r->slubs ? &r->slub[r->slubs - 1] : NULL;
@@ -876,12 +865,12 @@ bool report_slub(struct report *r, const char *text)
 		if (s->cache[0])
 			return false;
 		str_copy(s->cache, sizeof(s->cache), p, strcspn(p, ","));
-		s->object = field(p, "object size:");
-		s->buffer = field(p, "buffer size:");
-		s->order = field(p, "default order:");
+		s->object = str_number_after(p, "object size:");
+		s->buffer = str_number_after(p, "buffer size:");
+		s->order = str_number_after(p, "default order:");
 		if (s->order < 0)
-			s->order = field(p, ", order:");
-		s->min_order = field(p, "min order:");
+			s->order = str_number_after(p, ", order:");
+		s->min_order = str_number_after(p, "min order:");
 		return true;
 	}
 	if (strstr(text, "debugging increased min order")) {
@@ -890,18 +879,32 @@ bool report_slub(struct report *r, const char *text)
 	}
 	if (starts(text, "node ") && (p = strstr(text, "slabs:"))) {
 		s->nodes++;
-		value = field(text, "slabs:");
+		value = str_number_after(text, "slabs:");
 		if (value > 0)
 			s->slabs += value;
-		value = field(text, "objs:");
+		value = str_number_after(text, "objs:");
 		if (value > 0)
 			s->objects += value;
-		value = field(text, "free:");
+		value = str_number_after(text, "free:");
 		if (value > 0)
 			s->free += value;
 		return true;
 	}
 	return false;
+}
+
+static void take_blocks(struct zone *to, const struct zone *from)
+{
+	to->buddy = true;
+	memcpy(to->blocks, from->blocks, sizeof(to->blocks));
+	memcpy(to->types, from->types, sizeof(to->types));
+	to->n_orders = from->n_orders;
+	to->types_unsure = from->types_unsure;
+	to->letters = from->letters;
+	to->stars_lost = from->stars_lost;
+	to->bad_buddy = from->bad_buddy;
+	to->total = from->total;
+	to->base_kb = from->base_kb;
 }
 
 /* The parts of one zone whose "Node N" was printed, or survived, with one of them only. */
@@ -922,35 +925,13 @@ static void join_zones(struct report *r)
 		if (found != 1 || other->marks == other->buddy || other->marks == z->marks)
 			continue;
 		if (z->marks) {
-			/* The free blocks of the other, and its node. */
 			z->node = other->node;
-			z->buddy = true;
-			memcpy(z->blocks, other->blocks, sizeof(z->blocks));
-			memcpy(z->types, other->types, sizeof(z->types));
-			z->n_orders = other->n_orders;
-			z->types_unsure = other->types_unsure;
-			z->letters = other->letters;
-			z->stars_lost = other->stars_lost;
-			z->bad_buddy = other->bad_buddy;
-			z->total = other->total;
-			z->base_kb = other->base_kb;
-			memmove(other, other + 1, (r->zone + r->zones - other - 1) * sizeof(*other));
+			take_blocks(z, other);
 		} else {
-			struct zone buddy = *z;
-
+			take_blocks(other, z);
 			*z = *other;
-			z->buddy = true;
-			memcpy(z->blocks, buddy.blocks, sizeof(z->blocks));
-			memcpy(z->types, buddy.types, sizeof(z->types));
-			z->n_orders = buddy.n_orders;
-			z->types_unsure = buddy.types_unsure;
-			z->letters = buddy.letters;
-			z->stars_lost = buddy.stars_lost;
-			z->bad_buddy = buddy.bad_buddy;
-			z->total = buddy.total;
-			z->base_kb = buddy.base_kb;
-			memmove(other, other + 1, (r->zone + r->zones - other - 1) * sizeof(*other));
 		}
+		memmove(other, other + 1, (r->zone + r->zones - other - 1) * sizeof(*other));
 		r->zones--;
 		i = -1;
 	}

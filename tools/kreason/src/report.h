@@ -170,6 +170,9 @@ void report_note(struct report *r, const char *format, ...);
 struct zone *report_zone(struct report *r, int node, enum gfp_zone type);
 struct zone *report_find_zone(const struct report *r, int node, enum gfp_zone type);
 
+/* "Node 0 Normal" or "Normal". */
+void zone_name(const struct zone *z, char *buf, size_t size);
+
 /* report_read() - take what a line says of memory: zones, reserves, free blocks, totals. True if there was anything. */
 bool report_read(struct report *r, const char *text);
 

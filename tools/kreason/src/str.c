@@ -75,3 +75,14 @@ bool str_in(const char *word, const char *const *sorted, size_t n)
 	}
 	return false;
 }
+
+long str_number_after(const char *text, const char *name)
+{
+	const char *p = after(text, name);
+	long value;
+
+	if (!p)
+		return -1;
+	p = skip_blank(p);
+	return str_number(&p, &value) ? value : -1;
+}

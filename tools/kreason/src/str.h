@@ -65,6 +65,9 @@ bool str_number(const char **p, long *value);
 /* A hexadecimal number after an optional 0x. False when there is none or it has more than 32 bits. */
 bool str_hex32(const char **p, unsigned int *value);
 
+/* The number that follows @name in @text, or -1. */
+long str_number_after(const char *text, const char *name);
+
 /* The word is one of a sorted list. */
 bool str_in(const char *word, const char *const *sorted, size_t n);
 
