@@ -60,6 +60,15 @@ struct judged {
 	enum cause cause;
 };
 
+/* What the caller is in it, as far as order and cause tell. */
+enum role {
+	ROLE_UNKNOWN,
+	ROLE_VICTIM,	/* asked for little; others used the memory */
+	ROLE_CULPRIT,	/* asked for more than the allocator promises */
+};
+
+const char *role_text(enum role role);
+
 enum version_source { VERSION_NONE, VERSION_REPORT, VERSION_BOOT, VERSION_GIVEN, VERSION_INFERRED };
 
 struct analysis {
@@ -98,6 +107,7 @@ struct analysis {
 	unsigned int advices;
 	char unsure[24][256];
 	unsigned int unsures;
+	enum role role;
 	bool harmless, explained;
 };
 

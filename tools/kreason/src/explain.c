@@ -150,8 +150,11 @@ int explain_main(int argc, char **argv)
 	run.out.colour = isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
 	if (!run.out.form->begin(&run.out))
 		return wrong("no memory");
-	if (optind == argc)
+	if (optind == argc) {
+		if (isatty(STDIN_FILENO))
+			fprintf(stderr, "kreason explain: reading the log from the terminal, end with Ctrl-D; or name a file\n");
 		status = one_file(&run, &given, "-");
+	}
 	for (; optind < argc; optind++) {
 		int error = one_file(&run, &given, argv[optind]);
 

@@ -160,6 +160,8 @@ static json_t *caller(const struct analysis *a)
 		set(frame, "interrupt", json_boolean(r->frame[i].interrupt));
 		json_array_append_new(stack, frame);
 	}
+	set(o, "workqueue", text(r->workqueue));
+	set(o, "role", a->role == ROLE_UNKNOWN ? json_null() : json_string(a->role == ROLE_VICTIM ? "victim" : "culprit"));
 	set(o, "stack", stack);
 	return o;
 }

@@ -825,6 +825,10 @@ bool report_trace(struct report *r, const char *text)
 	}
 	if (starts(text, "Hardware name:"))
 		return true;
+	if (starts(text, "Workqueue: ")) {
+		str_copy(r->workqueue, sizeof(r->workqueue), text + 11, strlen(text + 11));
+		return true;
+	}
 	if (starts(text, "Call Trace:") || starts(text, "Call trace:") || starts(text, "Backtrace:")) {
 		if (!r->ended_trace)
 			r->trace = true;

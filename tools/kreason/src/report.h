@@ -119,6 +119,7 @@ struct report {
 
 	long cpu, pid;
 	char cpu_comm[20];
+	char workqueue[96];		/* "events foo_work [foo]" */
 	struct frame *frame;
 	unsigned int frames, dropped_frames;
 	bool trace, goes_on, trace_mixed, trace_elided, in_interrupt_part;

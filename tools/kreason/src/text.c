@@ -123,6 +123,10 @@ static void asked(const struct output *o, const struct analysis *a)
 		item(o, 0, "asked by", "%s", text);
 	if (c->path[0] && strstr(c->path, "<-"))
 		item(o, 0, "path", "%s", c->path);
+	if (r->workqueue[0])
+		item(o, 0, "work", "%s", r->workqueue);
+	if (a->role != ROLE_UNKNOWN)
+		item(o, 0, "role", "%s", role_text(a->role));
 	analysis_size(a, size, sizeof(size));
 	item(o, 0, "request", "%s", size);
 	if (r->kind == REPORT_STALL)
@@ -356,6 +360,17 @@ static void raw_zones(const struct output *o, const struct analysis *a)
 	}
 }
 
+/* The flags of the slab allocator's message, which older kernels print as a number only. */
+static void slab_flags(const struct analysis *a, const struct slub *s, char *buf, size_t size)
+{
+	char flags[GFP_TEXT_MAX];
+	struct gfp gfp;
+
+	gfp_decode_layout(&gfp, &a->gfp.layout, s->gfp);
+	gfp_format(&gfp, flags, sizeof(flags));
+	str_add(buf, size, " = %s", flags);
+}
+
 static void slabs(const struct output *o, const struct analysis *a)
 {
 	const struct report *r = a->r;
@@ -369,7 +384,11 @@ static void slabs(const struct output *o, const struct analysis *a)
 		if (s->object >= 0)
 			str_add(text, sizeof(text), ": objects of %ld bytes, slabs of order %ld, at least %ld", s->object, s->order, s->min_order);
 		if (s->have_gfp)
-			str_add(text, sizeof(text), "; gfp=0x%x%s%s%s", s->gfp, s->have_names ? " (" : "", s->names, s->have_names ? ")" : "");
+			str_add(text, sizeof(text), "; gfp=0x%x", s->gfp);
+		if (s->have_names)
+			str_add(text, sizeof(text), " (%s)", s->names);
+		else if (s->have_gfp && a->decoded)
+			slab_flags(a, s, text, sizeof(text));
 		if (s->debug_raised)
 			str_add(text, sizeof(text), "; slab debugging raised the order");
 		item(o, 0, "slab cache", "%s", text);

@@ -526,6 +526,34 @@ static void cma(struct analysis *a)
 		add_unsure(a, "the list of free runs is missing (printed with CONFIG_CMA_DEBUG only): holes and fragmentation of the area are unknown");
 }
 
+const char *role_text(enum role role)
+{
+	switch (role) {
+	case ROLE_VICTIM:
+		return "victim: it asked for a single page or two; what is free is short for everybody, or not for it";
+	case ROLE_CULPRIT:
+		return "culprit: it asks for more in one piece than the allocator promises (orders up to 3)";
+	default:
+		return "";
+	}
+}
+
+static enum role role_of(const struct analysis *a)
+{
+	if (a->order > 3)
+		return ROLE_CULPRIT;
+	switch (a->cause) {
+	case CAUSE_LOW_MEMORY:
+	case CAUSE_CMA:
+	case CAUSE_HIGHATOMIC:
+	case CAUSE_BOOST:
+	case CAUSE_RESERVE:
+		return a->order <= 1 ? ROLE_VICTIM : ROLE_UNKNOWN;
+	default:
+		return ROLE_UNKNOWN;
+	}
+}
+
 /* Requests that the allocator does not give up on by itself. */
 static void too_small_to_fail(struct analysis *a)
 {
@@ -549,6 +577,7 @@ void verdict(struct analysis *a)
 			stalled(a);
 		} else {
 			failed(a);
+			a->role = role_of(a);
 			too_small_to_fail(a);
 		}
 		break;

@@ -59,6 +59,7 @@ static void check_ceph(const struct seen *s)
 	HAS(s->verdict, "a rule that 4.4 dropped");
 	HAS(s->advice, "do not raise vm.min_free_kbytes");
 	HAS(s->advice, "97a16fc82a7c");
+	HAS(s->text, "role        culprit");
 	HAS(s->unsure, "RHEL backports");
 }
 
@@ -137,6 +138,8 @@ static void test_cma_atomic(void **state)
 	assert_int_equal(s->zone[0].short_by_kb, 504);
 	assert_int_equal(s->cause, CAUSE_CMA);
 	HAS(s->verdict, "of 90000 kB free in Normal, 89000 kB are CMA's");
+	HAS(s->text, "role        victim");
+	HAS(s->text, "gfp=0x20 = GFP_ATOMIC");
 	/* The message of the slab allocator is a part of this report. */
 	assert_int_equal(s->report.slubs, 1);
 	assert_string_equal(s->report.slub[0].cache, "kmalloc-192");
@@ -566,6 +569,64 @@ static void test_dropped_lines(void **state)
 	free(run);
 }
 
+/* What becomes of the asterisks, and of single counts. The blocks are 10, 20, 30 and 5: 4 * 10 + 8 * 20 + 16 * 30 + 32 * 5 = 840 kB. */
+static const struct {
+	const char *blocks;
+	long count[4];		/* RULES_UNKNOWN: not known */
+	bool bad, lost;
+	const char *note;
+} buddy_lines[] = {
+	{ "10*4kB (U) 20*8kB (UM) 30*16kB (M) 5*32kB (M) 0*64kB = 840kB", { 10, 20, 30, 5 }, false, false, "" },
+	{ "10*4kB(U) 20*8kB(UM) 30*16kB(M) 5*32kB(M) 0*64kB =840kB", { 10, 20, 30, 5 }, false, false, "" },
+	{ "10_4kB 20_8kB 30_16kB 5_32kB 0_64kB = 840kB", { 10, 20, 30, 5 }, false, false, "" },
+	{ "10\\*4kB 20\\*8kB 30\\*16kB 5\\*32kB 0\\*64kB = 840kB", { 10, 20, 30, 5 }, false, false, "" },
+	{ "10x4kB 20x8kB 30x16kB 5x32kB 0x64kB = 840kB", { 10, 20, 30, 5 }, false, false, "" },
+	{ "104kB 208kB 3016kB 532kB 064kB = 840kB", { 10, 20, 30, 5 }, false, true, "" },
+	{ "10 4kB 20 8kB 30 16kB 5 32kB 0 64kB = 840kB", { 10, 20, 30, 5 }, false, true, "" },
+	{ "104kB 20*8kB 3016kB 5*32kB 0*64kB = 840kB", { 10, 20, 30, 5 }, false, true, "" },
+	{ "104kB 208kB 3016kB 532kB 064kB", { 10, 20, 30, 5 }, false, true, "" },
+	{ "10*4kB 20*8kB ... = 840kB", { 10, 20 }, true, false, "add up to 200 kB, the line says 840 kB" },
+	{ "10*4kB 20*8kB 30*16kB 5*32kB ... = 840kB", { 10, 20, 30, 5 }, false, false, "those that are add up to the total, so the others are 0" },
+	{ "10*4kB 2?*8kB 30*16kB 5*32kB 0*64kB 0*128kB 0*256kB 0*512kB 0*1024kB 0*2048kB 0*4096kB = 840kB", { 10, 20, 30, 5 }, false, false,
+	  "the number of blocks of order 1 is not readable; by the total it is 20" },
+	{ "10*4kB 20*8kB 31*16kB 5*32kB 0*64kB = 840kB", { 10, 20, 31, 5 }, true, false, "add up to 856 kB, the line says 840 kB" },
+	{ "10*4kB 20*8kB 30*16kB 5*33kB 0*64kB = 840kB", { 10, 20, 30, RULES_UNKNOWN }, true, false, "" },
+};
+
+static void test_buddy_lines(void **state)
+{
+	struct norm_line line = { .text = "" };
+	size_t i, k;
+
+	(void)state;
+	for (i = 0; i < sizeof(buddy_lines) / sizeof(buddy_lines[0]); i++) {
+		struct report *r = report_new(REPORT_ORPHAN, &line);
+		char text[320], plain[256], *to = plain;
+		const char *p;
+		const struct zone *z;
+
+		assert_non_null(r);
+		/* Backslashes go before a report is read. */
+		for (p = buddy_lines[i].blocks; *p; p++)
+			if (*p != '\\')
+				*to++ = *p;
+		*to = 0;
+		snprintf(text, sizeof(text), "Node 0 Normal: %s", plain);
+		report_read(r, text);
+		report_end(r);
+		z = report_find_zone(r, 0, GFP_ZONE_NORMAL);
+		assert_non_null(z);
+		for (k = 0; k < 4; k++)
+			if (z->blocks[k] != buddy_lines[i].count[k] && (buddy_lines[i].count[k] || !z->bad_buddy))
+				fail_msg("%s: order %zu has %ld", buddy_lines[i].blocks, k, z->blocks[k]);
+		if (z->bad_buddy != buddy_lines[i].bad || z->stars_lost != buddy_lines[i].lost)
+			fail_msg("%s: bad %d, lost %d", buddy_lines[i].blocks, z->bad_buddy, z->stars_lost);
+		if (buddy_lines[i].note[0])
+			HAS(r->notes ? r->note[0] : "", buddy_lines[i].note);
+		report_free(r);
+	}
+}
+
 /* The end of a report that is not followed by anything, and limits of what is kept. */
 static void test_many_zones(void **state)
 {
@@ -624,6 +685,7 @@ int main(void)
 		cmocka_unit_test(test_orphan),
 		cmocka_unit_test(test_zones_omitted),
 		cmocka_unit_test(test_dropped_lines),
+		cmocka_unit_test(test_buddy_lines),
 		cmocka_unit_test(test_many_zones),
 	};
 

@@ -79,6 +79,7 @@ static const struct {
 	{ "\033[1mtext\033[0m", "text", "", "", "", false },
 	{ "a&lt;IRQ&gt;&amp;b", "a<IRQ>&b", "", "", "", false },
 	{ "3\xc3\x97" "4kB", "3*4kB", "", "", "", false },
+	{ "3\\*4kB 2\\_8kB", "3*4kB 2_8kB", "", "", "", false },
 	{ "t\x01\xff", "t??", "", "", "", false },
 };
 
