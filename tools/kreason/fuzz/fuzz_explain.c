@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* libFuzzer: a log of any content is read, judged and printed, in a form chosen by its length; and the search finds what a plain one finds. */
+/*
+ * libFuzzer: a log of any content is read, judged and printed, in a form chosen by its length; and
+ * the search finds what a plain one finds.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +27,8 @@ static size_t plain_search(const char *const *texts, const char *buf, size_t len
 
 	for (at = 0; at < len; at++)
 		for (i = 0; texts[i]; i++)
-			if (buf[at] == texts[i][0] && strlen(texts[i]) <= len - at && !memcmp(buf + at, texts[i], strlen(texts[i])))
+			if (buf[at] == texts[i][0] && strlen(texts[i]) <= len - at &&
+			    !memcmp(buf + at, texts[i], strlen(texts[i])))
 				return at;
 	return len;
 }
@@ -35,7 +39,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 {
 	static FILE *null;
 	static struct scan *scan;
-	static const struct output_form *const forms[] = { &text_form, &json_form, &summary_form, &summary_json_form };
+	static const struct output_form *const forms[] = { &text_form, &json_form, &summary_form,
+							   &summary_json_form };
 	const struct totals totals = { 0 };
 	struct output out = { .form = forms[size % 4], .colour = true };
 	struct pipeline *p;
@@ -46,7 +51,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 		if (!null || !scan)
 			abort();
 	}
-	if (scan_find(scan, (const char *)data, size) != plain_search(collect_texts, (const char *)data, size))
+	if (scan_find(scan, (const char *)data, size) !=
+	    plain_search(collect_texts, (const char *)data, size))
 		abort();
 
 	out.to = null;

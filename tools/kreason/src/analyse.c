@@ -35,7 +35,8 @@ void analysis_size(const struct analysis *a, char *buf, size_t size)
 		if (a->order < 0)
 			str_add(buf, size, "order unknown");
 		else
-			str_add(buf, size, "order %ld (%ld kB%s)", a->order, a->page_kb << a->order, a->order ? " in one piece" : "");
+			str_add(buf, size, "order %ld (%ld kB%s)", a->order, a->page_kb << a->order,
+				a->order ? " in one piece" : "");
 		break;
 	case REPORT_CMA:
 		str_add(buf, size, "%ld pages in one piece from a CMA area", r->cma_pages);
@@ -80,7 +81,10 @@ static bool node_in(const char *list, int node)
 
 /* The version. */
 
-/* What the form of a report says of its kernel: not older than *from, older than *until. Vendors may differ. */
+/*
+ * What the form of a report says of its kernel: not older than *from, older than *until. Vendors
+ * may differ.
+ */
 static void form_range(const struct report *r, unsigned int *from, unsigned int *until)
 {
 	unsigned int i, form = r->form;
@@ -97,8 +101,16 @@ static void form_range(const struct report *r, unsigned int *from, unsigned int 
 	}
 	*from = KVER(2, 6, 32);
 	*until = KVER_OPEN;
-#define SINCE(a, b, c, condition) do { if ((condition) && *from < KVER(a, b, c)) *from = KVER(a, b, c); } while (0)
-#define BEFORE(a, b, c, condition) do { if ((condition) && *until > KVER(a, b, c)) *until = KVER(a, b, c); } while (0)
+#define SINCE(a, b, c, condition)                         \
+	do {                                              \
+		if ((condition) && *from < KVER(a, b, c)) \
+			*from = KVER(a, b, c);            \
+	} while (0)
+#define BEFORE(a, b, c, condition)                         \
+	do {                                               \
+		if ((condition) && *until > KVER(a, b, c)) \
+			*until = KVER(a, b, c);            \
+	} while (0)
 	SINCE(3, 7, 0, form & FORM_FREE_CMA);
 	SINCE(3, 9, 0, letters || (form & FORM_MANAGED));
 	SINCE(4, 1, 0, form & FORM_FREE_PCP);
@@ -134,7 +146,8 @@ static void infer_version(struct analysis *a)
 	if (!a->have_mode)
 		return;
 	hint = kver_from_code(from > KVER(2, 6, 32) ? from : KVER(2, 6, 32));
-	a->candidates = gfp_infer(a->mode, r->have_names ? &r->names : NULL, from > KVER(2, 6, 32) ? &hint : NULL, a->candidate,
+	a->candidates = gfp_infer(a->mode, r->have_names ? &r->names : NULL,
+				  from > KVER(2, 6, 32) ? &hint : NULL, a->candidate,
 				  ARRAY_SIZE(a->candidate));
 
 	/* Those that the form of the report excludes are not shown, unless nothing else is left. */
@@ -176,8 +189,9 @@ static bool same_rules(struct analysis *a)
 	last.kver = kver_from_code(a->until == KVER_OPEN ? KVER(7, 2, 0) : a->until - 1);
 	rules_path(&first, &p);
 	rules_path(&last, &q);
-	return (a->from < KVER(4, 4, 0)) == (a->until <= KVER(4, 4, 0)) && p.reclaim.can == q.reclaim.can &&
-	       p.compact.can == q.compact.can && rules_alloc_flags(&first) == rules_alloc_flags(&last);
+	return (a->from < KVER(4, 4, 0)) == (a->until <= KVER(4, 4, 0)) &&
+	       p.reclaim.can == q.reclaim.can && p.compact.can == q.compact.can &&
+	       rules_alloc_flags(&first) == rules_alloc_flags(&last);
 }
 
 static void decode(struct analysis *a, const struct given *given)
@@ -213,10 +227,12 @@ static void decode(struct analysis *a, const struct given *given)
 	a->decoded = true;
 	a->sure = GFP_SURE_CERTAIN;
 	if (!gfp_decode(&a->gfp, &a->kver, a->mode)) {
-		a->candidates = gfp_infer(a->mode, r->have_names ? &r->names : NULL, &a->kver, a->candidate,
-					  ARRAY_SIZE(a->candidate));
-		add_unsure(a, "mode 0x%x has bits 0x%x that this kernel's flags do not have: a vendor's own flag, or a wrong digit", a->mode,
-			   a->gfp.unknown);
+		a->candidates = gfp_infer(a->mode, r->have_names ? &r->names : NULL, &a->kver,
+					  a->candidate, ARRAY_SIZE(a->candidate));
+		add_unsure(
+			a,
+			"mode 0x%x has bits 0x%x that this kernel's flags do not have: a vendor's own flag, or a wrong digit",
+			a->mode, a->gfp.unknown);
 		a->sure = GFP_SURE_POSSIBLE;
 	}
 }
@@ -239,10 +255,15 @@ static void compare_names(struct analysis *a)
 			str_add(text, sizeof(text), " %s only in the names;", gfp_flag_name(flag));
 	}
 	if (a->differs.unknown)
-		str_add(text, sizeof(text), " bits 0x%x of the number are unnamed;", a->differs.unknown);
+		str_add(text, sizeof(text), " bits 0x%x of the number are unnamed;",
+			a->differs.unknown);
 	if (a->differs.bad_names)
-		str_add(text, sizeof(text), " \"%s\" is no flag of any kernel;", r->names.first_bad);
-	add_unsure(a, "number and names of mode disagree:%s the log is damaged, or the kernel is not what it says", text);
+		str_add(text, sizeof(text), " \"%s\" is no flag of any kernel;",
+			r->names.first_bad);
+	add_unsure(
+		a,
+		"number and names of mode disagree:%s the log is damaged, or the kernel is not what it says",
+		text);
 }
 
 /* The request. */
@@ -257,16 +278,21 @@ static long page_size(struct analysis *a)
 		if (r->zone[i].base_kb && !r->zone[i].bad_buddy)
 			return r->zone[i].base_kb;
 	for (i = 0; i < r->zones; i++)
-		present += r->zone[i].present > 0 && r->zone[i].present < 1L << 46 ? r->zone[i].present : 0;
+		present += r->zone[i].present > 0 && r->zone[i].present < 1L << 46 ?
+				   r->zone[i].present :
+				   0;
 	if (r->pages_ram > 0)
 		for (i = 2; i <= 6; i++) {
-			long kb = 1L << i, expected = r->pages_ram < 1L << 46 ? r->pages_ram * kb : 0;
+			long kb = 1L << i,
+			     expected = r->pages_ram < 1L << 46 ? r->pages_ram * kb : 0;
 
-			if (i != 3 && present > expected - expected / 64 && present < expected + expected / 64)
+			if (i != 3 && present > expected - expected / 64 &&
+			    present < expected + expected / 64)
 				return kb;
 		}
 	if (r->kind == REPORT_PAGE_ALLOC || r->kind == REPORT_STALL)
-		add_unsure(a, "the size of a page is not to be seen in the report; 4 kB is assumed");
+		add_unsure(a,
+			   "the size of a page is not to be seen in the report; 4 kB is assumed");
 	return 4;
 }
 
@@ -292,7 +318,9 @@ static void request(struct analysis *a)
 		if (same_rules(a)) {
 			q->kver = kver_from_code(a->from);
 		} else {
-			add_unsure(a, "no kernel release in the report, and those that it may be from do not act alike");
+			add_unsure(
+				a,
+				"no kernel release in the report, and those that it may be from do not act alike");
 		}
 	}
 	for (i = 0; i < r->zones; i++) {
@@ -345,8 +373,9 @@ static void to_rules(const struct zone *z, struct rules_zone *to, long page_kb)
 }
 
 /*
- * Until 4.3 the kernel takes the blocks of lower orders from the counter of free pages. In a report the two were read at
- * different moments, so the loop is judged by the blocks alone; where the counter says otherwise, it is close.
+ * Until 4.3 the kernel takes the blocks of lower orders from the counter of free pages. In a
+ * report the two were read at different moments, so the loop is judged by the blocks alone; where
+ * the counter says otherwise, it is close.
  */
 static long edge(const struct rules_result *v)
 {
@@ -396,11 +425,13 @@ static void zone_notes(struct analysis *a)
 		zone_name(z, name, sizeof(name));
 		for (n = 0; n < ARRAY_SIZE(notes); n++)
 			if (is[n] && notes[n].n++ < 3)
-				str_add(notes[n].names, sizeof(notes[n].names), "%s%s", notes[n].n > 1 ? ", " : "", name);
+				str_add(notes[n].names, sizeof(notes[n].names), "%s%s",
+					notes[n].n > 1 ? ", " : "", name);
 	}
 	for (n = 0; n < ARRAY_SIZE(notes); n++) {
 		if (notes[n].n > 3)
-			str_add(notes[n].names, sizeof(notes[n].names), " and %u more zones", notes[n].n - 3);
+			str_add(notes[n].names, sizeof(notes[n].names), " and %u more zones",
+				notes[n].n - 3);
 		if (notes[n].n)
 			add_unsure(a, "%s: %s", notes[n].names, notes[n].text);
 	}
@@ -431,7 +462,6 @@ static void judge_zones(struct analysis *a)
 		to_rules(z, &to, a->page_kb);
 		rules_zone_check(&a->request, &to, &j->result);
 		j->edge = edge(&j->result);
-
 	}
 	zone_notes(a);
 }
@@ -452,25 +482,36 @@ struct analysis *analyse(const struct report *r, const struct given *given)
 
 	if (a->decoded && a->order >= 0) {
 		request(a);
-		if (r->kind == REPORT_PAGE_ALLOC || r->kind == REPORT_STALL || r->kind == REPORT_ORPHAN || r->kind == REPORT_VMALLOC)
+		if (r->kind == REPORT_PAGE_ALLOC || r->kind == REPORT_STALL ||
+		    r->kind == REPORT_ORPHAN || r->kind == REPORT_VMALLOC)
 			judge_zones(a);
 	}
 	verdict(a);
 	advise(a);
 
 	if (r->mode_ends_line && kver_at_least(&a->kver, 4, 6, 0))
-		add_unsure(a, "the first line ends with the number of mode, and this kernel prints names behind it: it is cut, maybe inside the number");
+		add_unsure(
+			a,
+			"the first line ends with the number of mode, and this kernel prints names behind it: it is cut, maybe inside the number");
 	for (i = 0; i < r->notes; i++)
 		add_unsure(a, "%s", r->note[i]);
 	if (a->source == VERSION_BOOT)
-		add_unsure(a, "the release is that of the last boot message in the log, not of the report itself");
+		add_unsure(
+			a,
+			"the release is that of the last boot message in the log, not of the report itself");
 	if (r->mode_ends_line && a->source == VERSION_INFERRED)
-		add_unsure(a, "that no names follow the number of mode is taken as a sign of a kernel before 4.6, not of a line that is cut");
+		add_unsure(
+			a,
+			"that no names follow the number of mode is taken as a sign of a kernel before 4.6, not of a line that is cut");
 	if ((a->source == VERSION_REPORT || a->source == VERSION_BOOT) && kver_backports(&a->kver))
-		add_unsure(a, "%s backports memory management from later kernels: rules taken from the version are likely, not certain",
-			   kver_vendor_name(a->kver.vendor));
+		add_unsure(
+			a,
+			"%s backports memory management from later kernels: rules taken from the version are likely, not certain",
+			kver_vendor_name(a->kver.vendor));
 	if (r->trace_mixed)
-		add_unsure(a, "another CPU printed its report into this one: parts went to the report that lacked them, stacks may be mixed");
+		add_unsure(
+			a,
+			"another CPU printed its report into this one: parts went to the report that lacked them, stacks may be mixed");
 	if (r->meminfo_shared)
 		add_unsure(a, "the state of memory is that of the report printed at the same time");
 	if (r->trace_elided)
@@ -480,7 +521,8 @@ struct analysis *analyse(const struct report *r, const struct given *given)
 	if (r->dropped_zones)
 		add_unsure(a, "more than %d zones; the others were left out", REPORT_ZONES);
 	if (r->suppressed > 0)
-		add_unsure(a, "the kernel dropped %ld such messages just before (rate limit)", r->suppressed);
+		add_unsure(a, "the kernel dropped %ld such messages just before (rate limit)",
+			   r->suppressed);
 	return a;
 }
 

@@ -8,8 +8,8 @@
 
 /* What the user knows and the log does not say. */
 struct given {
-	struct kver kver;	/* .known when given */
-	long order;		/* -1: not given */
+	struct kver kver; /* .known when given */
+	long order; /* -1: not given */
 	bool have_mode;
 	unsigned int mode;
 };
@@ -17,25 +17,25 @@ struct given {
 /* Why it failed, in one word; names are in cause_name() and documented in the manual page. */
 enum cause {
 	CAUSE_UNKNOWN,
-	CAUSE_LOW_MEMORY,	/* no more free memory than the mark */
-	CAUSE_FRAGMENTED,	/* free, but not in one piece */
-	CAUSE_PER_ORDER_MARK,	/* until 4.3: there is a block, and the mark for its order is missed */
-	CAUSE_CMA,		/* what is free is CMA's, which the request cannot use */
-	CAUSE_HIGHATOMIC,	/* what is free is reserved for atomic requests of higher orders */
-	CAUSE_BOOST,		/* the mark is missed for its boost alone */
-	CAUSE_RESERVE,		/* the mark is missed for lowmem_reserve alone */
-	CAUSE_SMALL_ZONE,	/* the only zone allowed is small */
-	CAUSE_RACE,		/* the numbers, printed a moment later, would let it pass */
-	CAUSE_NO_ZONE,		/* no zone that was printed may be used */
-	CAUSE_NOT_SHOWN,	/* without Mem-Info: only what the request was is known */
-	CAUSE_STALL,		/* slow, not failed */
-	CAUSE_MEMCG,		/* limit of a memory cgroup */
-	CAUSE_SLAB,		/* a slab cache got no page, and no report of the page allocator says why */
-	CAUSE_VMALLOC_SPACE,	/* address space */
-	CAUSE_VMALLOC_PAGES,	/* pages */
+	CAUSE_LOW_MEMORY, /* no more free memory than the mark */
+	CAUSE_FRAGMENTED, /* free, but not in one piece */
+	CAUSE_PER_ORDER_MARK, /* until 4.3: a block is there, the mark for its order is missed */
+	CAUSE_CMA, /* what is free is CMA's, which the request cannot use */
+	CAUSE_HIGHATOMIC, /* what is free is reserved for atomic requests of higher orders */
+	CAUSE_BOOST, /* the mark is missed for its boost alone */
+	CAUSE_RESERVE, /* the mark is missed for lowmem_reserve alone */
+	CAUSE_SMALL_ZONE, /* the only zone allowed is small */
+	CAUSE_RACE, /* the numbers, printed a moment later, would let it pass */
+	CAUSE_NO_ZONE, /* no zone that was printed may be used */
+	CAUSE_NOT_SHOWN, /* without Mem-Info: only what the request was is known */
+	CAUSE_STALL, /* slow, not failed */
+	CAUSE_MEMCG, /* limit of a memory cgroup */
+	CAUSE_SLAB, /* a slab cache got no page, and no report of the page allocator says why */
+	CAUSE_VMALLOC_SPACE, /* address space */
+	CAUSE_VMALLOC_PAGES, /* pages */
 	CAUSE_PERCPU,
-	CAUSE_CMA_HOLE,		/* no hole large enough in a CMA area */
-	CAUSE_CMA_BUSY,		/* pages in a CMA area could not be moved away */
+	CAUSE_CMA_HOLE, /* no hole large enough in a CMA area */
+	CAUSE_CMA_BUSY, /* pages in a CMA area could not be moved away */
 	CAUSE_CMA_OTHER,
 	CAUSE_DMA_POOL,
 	CAUSES
@@ -53,18 +53,19 @@ struct advice {
 
 struct judged {
 	const struct zone *zone;
-	enum tri allowed;	/* by nodemask and cpuset; TRI_NO: not asked */
+	enum tri allowed; /* by nodemask and cpuset; TRI_NO: not asked */
 	struct rules_result result;
 	long page_kb;
-	long edge;		/* pages: would pass by the free blocks, but misses a mark by this going by the counter */
+	/* Pages: would pass by the free blocks, but misses a mark by this going by the counter. */
+	long edge;
 	enum cause cause;
 };
 
 /* What the caller is in it, as far as order and cause tell. */
 enum role {
 	ROLE_UNKNOWN,
-	ROLE_VICTIM,	/* asked for little; others used the memory */
-	ROLE_CULPRIT,	/* asked for more than the allocator promises */
+	ROLE_VICTIM, /* asked for little; others used the memory */
+	ROLE_CULPRIT, /* asked for more than the allocator promises */
 };
 
 const char *role_text(enum role role);
@@ -76,7 +77,7 @@ struct analysis {
 
 	struct kver kver;
 	enum version_source source;
-	unsigned int from, until;	/* KVER range where it was inferred */
+	unsigned int from, until; /* KVER range where it was inferred */
 
 	long order;
 	bool have_mode;
@@ -94,14 +95,14 @@ struct analysis {
 	struct rules_path path;
 	unsigned int alloc;
 	bool judged_path;
-	enum tri cpuset;		/* in one that does not allow all nodes */
+	enum tri cpuset; /* in one that does not allow all nodes */
 	long page_kb;
 
 	struct judged *zone;
 	unsigned int zones;
 
 	enum cause cause;
-	int main_zone;			/* index into zone, -1 none */
+	int main_zone; /* index into zone, -1 none */
 	char verdict[1024];
 	struct advice advice[10];
 	unsigned int advices;

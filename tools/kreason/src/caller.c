@@ -5,7 +5,10 @@
 
 #include "str.h"
 
-/* Begins of names; the whole name where it ends in "$". Compilers add suffixes such as ".constprop.0". */
+/*
+ * Begins of names; the whole name where it ends in "$". Compilers add suffixes such as
+ * ".constprop.0".
+ */
 static bool match(const char *function, const char *pattern)
 {
 	size_t len = strlen(pattern);
@@ -30,49 +33,176 @@ static bool match_any(const char *function, const char *const *patterns, size_t 
 
 /* The allocator itself, and what prints. */
 static const char *const allocator[] = {
-	"___cache_alloc", "____cache_alloc", "___slab_alloc", "__alloc_and_insert", "__alloc_frozen_pages", "__alloc_pages",
-	"__alloc_percpu", "__do_kmalloc", "__dump_stack", "__folio_alloc", "__get_free_page", "__kmalloc", "__kmem_cache_alloc",
-	"__kvmalloc", "__slab_alloc", "__vmalloc", "__warn_alloc", "_dump_stack", "alloc_fail", "alloc_frozen_pages", "alloc_page_", "alloc_pages",
-	"alloc_percpu", "alloc_slab_page", "allocate_slab", "cache_alloc", "cache_grow", "cma_alloc", "dump_backtrace",
-	"dump_stack", "fallback_alloc", "folio_alloc", "get_free_pages", "get_page_from_freelist", "get_zeroed_page",
-	"kmalloc", "kmem_cache_alloc", "kmem_cache_zalloc", "kmem_getpages", "kvmalloc", "new_slab", "new_node_page",
-	"pcpu_alloc", "pcpu_balance", "pcpu_create_chunk", "pcpu_populate_chunk", "rmqueue", "show_backtrace", "show_stack",
-	"show_trace", "slab_alloc", "slab_out_of_memory", "unwind_backtrace", "vm_area_alloc_pages", "vmalloc", "vzalloc", "vmap",
-	"__get_vm_area", "alloc_vmap_area", "warn_alloc", "kzalloc", "__kmem_getpages", "kmem_alloc_page", "cache_alloc_refill",
-	"__alloc_percpu_gfp", "drain_local_pages", "allocslab", "try_charge", "refill_obj_stock", "alloc_slab_obj_exts",
+	"___cache_alloc",
+	"____cache_alloc",
+	"___slab_alloc",
+	"__alloc_and_insert",
+	"__alloc_frozen_pages",
+	"__alloc_pages",
+	"__alloc_percpu",
+	"__do_kmalloc",
+	"__dump_stack",
+	"__folio_alloc",
+	"__get_free_page",
+	"__kmalloc",
+	"__kmem_cache_alloc",
+	"__kvmalloc",
+	"__slab_alloc",
+	"__vmalloc",
+	"__warn_alloc",
+	"_dump_stack",
+	"alloc_fail",
+	"alloc_frozen_pages",
+	"alloc_page_",
+	"alloc_pages",
+	"alloc_percpu",
+	"alloc_slab_page",
+	"allocate_slab",
+	"cache_alloc",
+	"cache_grow",
+	"cma_alloc",
+	"dump_backtrace",
+	"dump_stack",
+	"fallback_alloc",
+	"folio_alloc",
+	"get_free_pages",
+	"get_page_from_freelist",
+	"get_zeroed_page",
+	"kmalloc",
+	"kmem_cache_alloc",
+	"kmem_cache_zalloc",
+	"kmem_getpages",
+	"kvmalloc",
+	"new_slab",
+	"new_node_page",
+	"pcpu_alloc",
+	"pcpu_balance",
+	"pcpu_create_chunk",
+	"pcpu_populate_chunk",
+	"rmqueue",
+	"show_backtrace",
+	"show_stack",
+	"show_trace",
+	"slab_alloc",
+	"slab_out_of_memory",
+	"unwind_backtrace",
+	"vm_area_alloc_pages",
+	"vmalloc",
+	"vzalloc",
+	"vmap",
+	"__get_vm_area",
+	"alloc_vmap_area",
+	"warn_alloc",
+	"kzalloc",
+	"__kmem_getpages",
+	"kmem_alloc_page",
+	"cache_alloc_refill",
+	"__alloc_percpu_gfp",
+	"drain_local_pages",
+	"allocslab",
+	"try_charge",
+	"refill_obj_stock",
+	"alloc_slab_obj_exts",
 };
 
 /* They allocate for whoever called them. */
 static const char *const helpers[] = {
-	"__alloc_skb", "__build_skb", "__dma_alloc", "__dma_direct_alloc", "__iommu_dma_alloc", "__krealloc", "__napi_alloc_skb",
-	"__netdev_alloc_skb", "__page_frag", "__pskb_copy", "__skb_", "alloc_contig", "alloc_skb", "arm_dma_alloc",
-	"arm_iommu_alloc", "atomic_pool_expand", "bio_alloc", "bpf_map_area_alloc", "bpf_map_kmalloc", "build_skb", "devm_",
-	"dma_alloc", "dma_common_alloc", "dma_direct_alloc", "dma_generic_alloc", "dma_pool_alloc",
-	"dmam_alloc", "iommu_dma_alloc", "krealloc", "kmemdup", "kstrdup", "kstrndup", "kvmemdup", "memdup_user", "mempool_alloc",
-	"napi_alloc_skb", "netdev_alloc_", "page_frag_", "page_pool_", "pskb_", "radix_tree_", "rhashtable_", "seq_buf_alloc",
-	"single_open_size", "skb_", "sock_alloc_send", "sock_kmalloc", "swiotlb_alloc", "vmemdup_user", "x86_swiotlb_alloc",
-	"xas_", "xa_",
+	"__alloc_skb",
+	"__build_skb",
+	"__dma_alloc",
+	"__dma_direct_alloc",
+	"__iommu_dma_alloc",
+	"__krealloc",
+	"__napi_alloc_skb",
+	"__netdev_alloc_skb",
+	"__page_frag",
+	"__pskb_copy",
+	"__skb_",
+	"alloc_contig",
+	"alloc_skb",
+	"arm_dma_alloc",
+	"arm_iommu_alloc",
+	"atomic_pool_expand",
+	"bio_alloc",
+	"bpf_map_area_alloc",
+	"bpf_map_kmalloc",
+	"build_skb",
+	"devm_",
+	"dma_alloc",
+	"dma_common_alloc",
+	"dma_direct_alloc",
+	"dma_generic_alloc",
+	"dma_pool_alloc",
+	"dmam_alloc",
+	"iommu_dma_alloc",
+	"krealloc",
+	"kmemdup",
+	"kstrdup",
+	"kstrndup",
+	"kvmemdup",
+	"memdup_user",
+	"mempool_alloc",
+	"napi_alloc_skb",
+	"netdev_alloc_",
+	"page_frag_",
+	"page_pool_",
+	"pskb_",
+	"radix_tree_",
+	"rhashtable_",
+	"seq_buf_alloc",
+	"single_open_size",
+	"skb_",
+	"sock_alloc_send",
+	"sock_kmalloc",
+	"swiotlb_alloc",
+	"vmemdup_user",
+	"x86_swiotlb_alloc",
+	"xas_",
+	"xa_",
 };
 
 static const char *const network[] = {
-	"__alloc_skb", "__build_skb", "__napi_alloc_skb", "__netdev_alloc_skb", "__pskb_copy", "__skb_", "alloc_skb",
-	"build_skb", "napi_alloc_skb", "netdev_alloc_", "pskb_", "skb_", "sock_alloc_send",
+	"__alloc_skb", "__build_skb", "__napi_alloc_skb", "__netdev_alloc_skb", "__pskb_copy",
+	"__skb_",      "alloc_skb",   "build_skb",	  "napi_alloc_skb",	"netdev_alloc_",
+	"pskb_",       "skb_",	      "sock_alloc_send",
 };
 
 /* Of the interrupt entries of all architectures those that are in nearly every such stack. */
 static const char *const interrupts[] = {
-	"__do_softirq", "__handle_irq_event", "__irq_exit_rcu", "asm_common_interrupt", "common_interrupt", "do_IRQ$",
-	"do_softirq", "gic_handle_irq", "handle_IRQ", "handle_irq", "handle_softirqs", "irq_exit", "net_rx_action", "run_ksoftirqd",
-	"tasklet_action", "__napi_poll", "el1_irq", "el1h_64_irq", "generic_handle_irq", "run_timer_softirq",
+	"__do_softirq",
+	"__handle_irq_event",
+	"__irq_exit_rcu",
+	"asm_common_interrupt",
+	"common_interrupt",
+	"do_IRQ$",
+	"do_softirq",
+	"gic_handle_irq",
+	"handle_IRQ",
+	"handle_irq",
+	"handle_softirqs",
+	"irq_exit",
+	"net_rx_action",
+	"run_ksoftirqd",
+	"tasklet_action",
+	"__napi_poll",
+	"el1_irq",
+	"el1h_64_irq",
+	"generic_handle_irq",
+	"run_timer_softirq",
 };
 
 static const char *const reclaim[] = {
-	"balance_pgdat", "do_try_to_free_pages", "kswapd$", "shrink_folio_list", "shrink_inactive_list", "shrink_lruvec",
-	"shrink_node", "shrink_page_list", "shrink_slab", "shrink_zone", "swap_writepage", "try_to_free_pages", "pageout",
+	"balance_pgdat",     "do_try_to_free_pages", "kswapd$",
+	"shrink_folio_list", "shrink_inactive_list", "shrink_lruvec",
+	"shrink_node",	     "shrink_page_list",     "shrink_slab",
+	"shrink_zone",	     "swap_writepage",	     "try_to_free_pages",
+	"pageout",
 };
 
 static const char *const compaction[] = {
-	"__alloc_pages_direct_compact", "compact_zone", "try_to_compact_pages",
+	"__alloc_pages_direct_compact",
+	"compact_zone",
+	"try_to_compact_pages",
 };
 
 static const struct known_caller known[] = {
@@ -80,27 +210,40 @@ static const struct known_caller known[] = {
 	  "only a device that needs such memory in atomic context would miss it", true },
 	{ "reserve_ds_buffers", "perf's buffers of the debug store (PEBS, BTS), one for each CPU",
 	  "perf works without precise sampling", true },
-	{ "alloc_ds_buffer", "perf's buffers of the debug store (PEBS, BTS)", "perf works without precise sampling", true },
+	{ "alloc_ds_buffer", "perf's buffers of the debug store (PEBS, BTS)",
+	  "perf works without precise sampling", true },
 	{ "rb_alloc_aux", "perf's AUX buffer", "it is tried again with smaller pieces", true },
-	{ "alloc_skb_with_frags", "a packet in several pieces", "it is built of smaller pieces", true },
-	{ "skb_page_frag_refill", "a page fragment for a packet", "a single page is tried next", true },
-	{ "sk_page_frag_refill", "a page fragment for a packet", "a single page is tried next", true },
+	{ "alloc_skb_with_frags", "a packet in several pieces", "it is built of smaller pieces",
+	  true },
+	{ "skb_page_frag_refill", "a page fragment for a packet", "a single page is tried next",
+	  true },
+	{ "sk_page_frag_refill", "a page fragment for a packet", "a single page is tried next",
+	  true },
 	{ "page_frag_alloc", "a page fragment for a packet", "a single page is tried next", true },
-	{ "__page_frag_cache_refill", "a page fragment for a packet", "a single page is tried next", true },
-	{ "avc_alloc_node", "an entry of SELinux's cache of decisions", "the decision is computed and not cached", true },
+	{ "__page_frag_cache_refill", "a page fragment for a packet", "a single page is tried next",
+	  true },
+	{ "avc_alloc_node", "an entry of SELinux's cache of decisions",
+	  "the decision is computed and not cached", true },
 	{ "do_huge_pmd_anonymous_page", "a huge page at a fault", "small pages are mapped", true },
-	{ "alloc_fresh_h", "the pool of hugetlb pages", "the pool grows by less than was asked for", true },
-	{ "print_page_owner", "the text of one entry in /sys/kernel/debug/page_owner, as large as the reader's buffer",
+	{ "alloc_fresh_h", "the pool of hugetlb pages", "the pool grows by less than was asked for",
+	  true },
+	{ "print_page_owner",
+	  "the text of one entry in /sys/kernel/debug/page_owner, as large as the reader's buffer",
 	  "the reader gets ENOMEM and can read with a smaller buffer", false },
-	{ "proc_sys_call_handler", "a copy of what is read from or written to a sysctl, as large as the reader's buffer",
+	{ "proc_sys_call_handler",
+	  "a copy of what is read from or written to a sysctl, as large as the reader's buffer",
 	  "the reader gets ENOMEM and can read with a smaller buffer", false },
 	{ "seq_read", "the text of a file in /proc or /sys", "the reader gets ENOMEM", false },
-	{ "zs_malloc", "a compressed page of zram or zswap", "the page is not swapped out and stays in memory", false },
-	{ "zram_", "a compressed page of zram", "the page is not swapped out and stays in memory", false },
-	{ "iwl_rx", "buffers in which the wireless card receives", "the ring is refilled later; packets are lost when it runs empty", false },
+	{ "zs_malloc", "a compressed page of zram or zswap",
+	  "the page is not swapped out and stays in memory", false },
+	{ "zram_", "a compressed page of zram", "the page is not swapped out and stays in memory",
+	  false },
+	{ "iwl_rx", "buffers in which the wireless card receives",
+	  "the ring is refilled later; packets are lost when it runs empty", false },
 	{ "htab_map_alloc", "a BPF hash table", "bpf(BPF_MAP_CREATE) returns ENOMEM", false },
 	{ "bpf_map_alloc", "a BPF map", "bpf(BPF_MAP_CREATE) returns ENOMEM", false },
-	{ "aq_ring_alloc", "a descriptor ring of the network card", "the interface does not come up", false },
+	{ "aq_ring_alloc", "a descriptor ring of the network card",
+	  "the interface does not come up", false },
 };
 
 static const struct known_caller *known_caller(const char *function)
@@ -128,7 +271,8 @@ static void states(const struct report *r, unsigned int asker, bool unsure_too, 
 	bool kthread = starts(r->comm, "ksoftirqd/");
 
 	out->interrupt = out->memalloc = whole ? TRI_NO : TRI_UNKNOWN;
-	for (i = next_frame(r, asker, unsure_too); i < r->frames; i = next_frame(r, i + 1, unsure_too)) {
+	for (i = next_frame(r, asker, unsure_too); i < r->frames;
+	     i = next_frame(r, i + 1, unsure_too)) {
 		const char *function = r->frame[i].function;
 
 		/* Where an interrupt's part ends, the interrupted task's begins. */
@@ -148,9 +292,12 @@ static void states(const struct report *r, unsigned int asker, bool unsure_too, 
 static bool stack_has_end(const struct report *r, bool unsure_too)
 {
 	static const char *const ends[] = {
-		"cpu_idle", "cpu_startup_entry", "do_syscall_64$", "el0_svc", "el0t_64_sync", "entry_SYSCALL", "entry_SYSENTER",
-		"kernel_thread", "kthread$", "ret_fast_syscall", "ret_from_", "secondary_start", "start_kernel", "start_secondary",
-		"syscall_call", "sysenter", "system_call", "tracesys", "x86_64_start", "handle_sys", "syscall_common",
+		"cpu_idle",	  "cpu_startup_entry", "do_syscall_64$", "el0_svc",
+		"el0t_64_sync",	  "entry_SYSCALL",     "entry_SYSENTER", "kernel_thread",
+		"kthread$",	  "ret_fast_syscall",  "ret_from_",	 "secondary_start",
+		"start_kernel",	  "start_secondary",   "syscall_call",	 "sysenter",
+		"system_call",	  "tracesys",	       "x86_64_start",	 "handle_sys",
+		"syscall_common",
 	};
 	unsigned int i;
 
@@ -176,7 +323,8 @@ void caller_of(const struct report *r, struct caller *c)
 
 	i = next_frame(r, 0, false);
 	for (;;) {
-		while (i < r->frames && (ANY(r->frame[i].function, allocator) || ANY(r->frame[i].function, helpers))) {
+		while (i < r->frames && (ANY(r->frame[i].function, allocator) ||
+					 ANY(r->frame[i].function, helpers))) {
 			const char *function = r->frame[i].function;
 
 			if (ANY(function, helpers)) {
@@ -205,7 +353,8 @@ void caller_of(const struct report *r, struct caller *c)
 		asker = last_helper;
 	known_end = stack_has_end(r, unsure_too);
 	c->unsure = unsure_too || r->trace_mixed;
-	str_copy(c->function, sizeof(c->function), r->frame[asker].function, strlen(r->frame[asker].function));
+	str_copy(c->function, sizeof(c->function), r->frame[asker].function,
+		 strlen(r->frame[asker].function));
 	if (!strcmp(c->helper, c->function))
 		c->helper[0] = '\0';
 	if (!c->known)

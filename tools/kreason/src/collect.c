@@ -6,27 +6,38 @@
 
 #include "str.h"
 
-const char *const collect_texts[] = {
-	"page allocation", "ilure: order:", "ilure. order:",
-	"allocation failure", "allocation failed", "vmalloc error: size", "vmap allocation for size",
-	"alloc failed, req-size", "pool for atomic allocation", "Unable to allocate memory on", "Linux version ",
-	"lowmem_reserve[]:", "default order: ", "invoked oom-killer",
-	NULL
-};
+const char *const collect_texts[] = { "page allocation",
+				      "ilure: order:",
+				      "ilure. order:",
+				      "allocation failure",
+				      "allocation failed",
+				      "vmalloc error: size",
+				      "vmap allocation for size",
+				      "alloc failed, req-size",
+				      "pool for atomic allocation",
+				      "Unable to allocate memory on",
+				      "Linux version ",
+				      "lowmem_reserve[]:",
+				      "default order: ",
+				      "invoked oom-killer",
+				      NULL };
 
-/* Reports that are open at once; more CPUs than that do not print into one log without ever ending a report. */
-#define OPEN_MAX	8
+/*
+ * Reports that are open at once; more CPUs than that do not print into one log without ever ending
+ * a report.
+ */
+#define OPEN_MAX 8
 /* Lines that belong to none of the open reports before one is taken to be over. */
-#define QUIET_MAX	250
+#define QUIET_MAX 250
 /* The same after its last regular line: what the slab allocator and the driver say follows. */
-#define QUIET_COMPLETE	12
+#define QUIET_COMPLETE 12
 /* Messages of one line and some that follow it. */
-#define QUIET_SHORT	6
+#define QUIET_SHORT 6
 
 struct collect {
 	collect_fn fn;
 	void *context;
-	struct report *open[OPEN_MAX];	/* oldest first */
+	struct report *open[OPEN_MAX]; /* oldest first */
 	bool over[OPEN_MAX];
 	unsigned int n;
 	unsigned long others;
@@ -71,7 +82,10 @@ bool collect_busy(const struct collect *c)
 	return c->n > 0;
 }
 
-/* A report that was printed together with another, whose Mem-Info came only once, was in the same state of memory. */
+/*
+ * A report that was printed together with another, whose Mem-Info came only once, was in the same
+ * state of memory.
+ */
 static void share_meminfo(struct collect *c, struct report *r)
 {
 	unsigned int i;
@@ -136,7 +150,8 @@ void collect_end(struct collect *c)
 	send(c);
 }
 
-static struct report *open_report(struct collect *c, enum report_kind kind, const struct norm_line *line)
+static struct report *open_report(struct collect *c, enum report_kind kind,
+				  const struct norm_line *line)
 {
 	struct report *r;
 
@@ -147,7 +162,8 @@ static struct report *open_report(struct collect *c, enum report_kind kind, cons
 	r = report_new(kind, line);
 	if (!r)
 		return NULL;
-	if (c->boot_version.known && (!c->boot_host[0] || !r->host[0] || !strcmp(c->boot_host, r->host))) {
+	if (c->boot_version.known &&
+	    (!c->boot_host[0] || !r->host[0] || !strcmp(c->boot_host, r->host))) {
 		r->kver = c->boot_version;
 		memcpy(r->release, c->boot_release, sizeof(r->release));
 		r->release_from_boot = true;
@@ -171,7 +187,10 @@ static void list_after(const char *text, const char *name, char *buf, size_t siz
 		str_copy(buf, size, p, strcspn(p, " \t"));
 }
 
-/* mems_allowed is last and a list of numbers; cpuset before it may have any name, and a comma ends nodemask's only there. */
+/*
+ * mems_allowed is last and a list of numbers; cpuset before it may have any name, and a comma ends
+ * nodemask's only there.
+ */
 static void read_masks(struct report *r, const char *text)
 {
 	char *end;
@@ -235,7 +254,10 @@ static void read_order(struct report *r, const char *text)
 		report_note(r, "the order is missing or not readable");
 }
 
-/* The task's name: up to 15 bytes before the text, which may follow another program's output on the same line. */
+/*
+ * The task's name: up to 15 bytes before the text, which may follow another program's output on
+ * the same line.
+ */
 static void read_comm(struct report *r, const char *text, const char *at)
 {
 	const char *start = text;
@@ -314,7 +336,10 @@ static void cma(struct collect *c, struct report *r, const char *text)
 	c->busy_age = c->cma_busy = 0;
 }
 
-/* "4+7+166=>357 pages, total: 2048 pages" before 3.x, "72@184+3886@4306=> 3958 free of 8192 total pages" since. */
+/*
+ * "4+7+166=>357 pages, total: 2048 pages" before 3.x, "72@184+3886@4306=> 3958 free of 8192 total
+ * pages" since.
+ */
 static bool cma_runs(struct report *r, const char *text)
 {
 	const char *p = after(text, "number of available pages:");
@@ -430,10 +455,10 @@ static bool has_meminfo(enum report_kind kind)
 	return kind == REPORT_PAGE_ALLOC || kind == REPORT_STALL || kind == REPORT_VMALLOC;
 }
 
-
 /*
- * A new report begins in a stream. One that is open was printed before, or is being printed by another CPU at this moment;
- * which of the two it is shows when more of the older one comes, see lacking().
+ * A new report begins in a stream. One that is open was printed before, or is being printed by
+ * another CPU at this moment; which of the two it is shows when more of the older one comes, see
+ * lacking().
  */
 static void begin(struct collect *c, struct report *fresh, const struct norm_line *line)
 {
@@ -447,7 +472,8 @@ static void begin(struct collect *c, struct report *fresh, const struct norm_lin
 		if (!has_meminfo(r->kind))
 			end_report(c, i);
 		else if (has_meminfo(fresh->kind) &&
-			 (r->complete || r->caller[0] || r->quiet > 20 || (r->seconds >= 0 && line->seconds > r->seconds + 1)))
+			 (r->complete || r->caller[0] || r->quiet > 20 ||
+			  (r->seconds >= 0 && line->seconds > r->seconds + 1)))
 			end_report(c, i);
 	}
 	send(c);
@@ -477,7 +503,8 @@ static bool is_first_line(struct collect *c, const struct norm_line *line)
 		if (!strstr(at, " for ") || !strstr(at, "order"))
 			return false;
 		kind = REPORT_STALL;
-	} else if ((at = strstr(text, "vmalloc: allocation failure")) || (at = strstr(text, "vmalloc error: size")) ||
+	} else if ((at = strstr(text, "vmalloc: allocation failure")) ||
+		   (at = strstr(text, "vmalloc error: size")) ||
 		   (at = strstr(text, "vmalloc size"))) {
 		kind = REPORT_VMALLOC;
 	} else if ((at = strstr(text, "vmap allocation for size"))) {
@@ -486,18 +513,22 @@ static bool is_first_line(struct collect *c, const struct norm_line *line)
 		kind = REPORT_PERCPU;
 	} else if ((at = strstr(text, "alloc failed, req-size"))) {
 		kind = REPORT_CMA;
-	} else if ((at = strstr(text, "DMA: failed to allocate")) && strstr(at, "pool for atomic")) {
+	} else if ((at = strstr(text, "DMA: failed to allocate")) &&
+		   strstr(at, "pool for atomic")) {
 		kind = REPORT_DMA_POOL;
-	} else if (starts(text, "SLUB: Unable to allocate memory") || starts(text, "SLAB: Unable to allocate memory")) {
+	} else if (starts(text, "SLUB: Unable to allocate memory") ||
+		   starts(text, "SLAB: Unable to allocate memory")) {
 		before = current(c, line);
-		if (before && before->kind != REPORT_SLUB && before->kind != REPORT_CMA && before->quiet < QUIET_COMPLETE) {
+		if (before && before->kind != REPORT_SLUB && before->kind != REPORT_CMA &&
+		    before->quiet < QUIET_COMPLETE) {
 			slub(before, text);
 			before->last_line = line->number;
 			before->quiet = 0;
 			return true;
 		}
 		kind = REPORT_SLUB;
-	} else if (strstr(text, "invoked oom-killer") || strstr(text, "ysrq: Show Memory") || strstr(text, "ysRq : Show Memory")) {
+	} else if (strstr(text, "invoked oom-killer") || strstr(text, "ysrq: Show Memory") ||
+		   strstr(text, "ysRq : Show Memory")) {
 		kind = REPORT_OOM;
 	}
 	if (kind == REPORT_KINDS)
@@ -554,7 +585,8 @@ static void in_front(struct collect *c, const struct norm_line *line)
 
 		if (found) {
 			c->boot_version = v;
-			str_copy(c->boot_release, sizeof(c->boot_release), found, strcspn(found, " \t"));
+			str_copy(c->boot_release, sizeof(c->boot_release), found,
+				 strcspn(found, " \t"));
 			memcpy(c->boot_host, line->host, sizeof(c->boot_host));
 		}
 	} else if ((p = strstr(line->text, " callbacks suppressed"))) {
@@ -626,7 +658,8 @@ static bool more_of(struct report *r, const char *text)
 		return false;
 	if ((p = after(text, "alloc_fail: "))) {
 		if (r->kernel_lines < REPORT_KERNEL)
-			str_copy(r->kernel_says[r->kernel_lines++], sizeof(r->kernel_says[0]), p, strlen(p));
+			str_copy(r->kernel_says[r->kernel_lines++], sizeof(r->kernel_says[0]), p,
+				 strlen(p));
 		return true;
 	}
 	if (dma_failure(r, text))
@@ -638,8 +671,10 @@ static bool more_of(struct report *r, const char *text)
 	return report_trace(r, text) || report_slub(r, text) || report_read(r, text);
 }
 
-
-/* Whose task the line "CPU: 1 PID: 2 Comm: a Not tainted" names. Of two with one name the newest, as a list of first lines may be in front. */
+/*
+ * Whose task the line "CPU: 1 PID: 2 Comm: a Not tainted" names. Of two with one name the newest,
+ * as a list of first lines may be in front.
+ */
 static struct report *of_task(struct collect *c, const struct norm_line *line)
 {
 	const char *comm = after(line->text, "omm: ");
@@ -648,17 +683,20 @@ static struct report *of_task(struct collect *c, const struct norm_line *line)
 	for (i = c->n; i-- > 0;) {
 		struct report *r = c->open[i];
 
-		if (!c->over[i] && same_stream(r, line) && r->comm[0] && starts(comm, r->comm) && !r->cpu_comm[0])
+		if (!c->over[i] && same_stream(r, line) && r->comm[0] && starts(comm, r->comm) &&
+		    !r->cpu_comm[0])
 			return r;
 	}
 	return NULL;
 }
 
 /*
- * Which of several reports that are printed at once gets the line: the oldest that lacks it. An older one counts only when
- * something has shown that it goes on behind the first line of a newer one: its task, or a second Mem-Info.
+ * Which of several reports that are printed at once gets the line: the oldest that lacks it. An
+ * older one counts only when something has shown that it goes on behind the first line of a newer
+ * one: its task, or a second Mem-Info.
  */
-static struct report *lacking(struct collect *c, const struct norm_line *line, const struct report *newest)
+static struct report *lacking(struct collect *c, const struct norm_line *line,
+			      const struct report *newest)
 {
 	enum report_part part;
 	int node, type, pass;
@@ -676,7 +714,8 @@ static struct report *lacking(struct collect *c, const struct norm_line *line, c
 			if (c->over[i] || !same_stream(r, line) || !has_meminfo(r->kind))
 				continue;
 			if (lacks(r, part, node, type) &&
-			    (r == newest || r->goes_on || r->meminfo || (pass && part == PART_MEMINFO)))
+			    (r == newest || r->goes_on || r->meminfo ||
+			     (pass && part == PART_MEMINFO)))
 				return r;
 		}
 	}
@@ -723,7 +762,8 @@ static void age(struct collect *c, const struct report *except)
 
 		if (r == except || c->over[i])
 			continue;
-		if (r->kind == REPORT_CMA || r->kind == REPORT_VMAP || r->kind == REPORT_DMA_POOL || r->kind == REPORT_SLUB)
+		if (r->kind == REPORT_CMA || r->kind == REPORT_VMAP || r->kind == REPORT_DMA_POOL ||
+		    r->kind == REPORT_SLUB)
 			max = QUIET_SHORT;
 		else if (r->complete)
 			max = QUIET_COMPLETE;
@@ -733,7 +773,10 @@ static void age(struct collect *c, const struct report *except)
 	send(c);
 }
 
-/* The open report that takes the line: the one that it is meant for, else the newest that can use it. */
+/*
+ * The open report that takes the line: the one that it is meant for, else the newest that can use
+ * it.
+ */
 static struct report *taker(struct collect *c, const struct norm_line *line)
 {
 	struct report *r = NULL;
@@ -750,7 +793,8 @@ static struct report *taker(struct collect *c, const struct norm_line *line)
 		}
 	}
 	for (i = c->n; i-- > 0;)
-		if (!c->over[i] && c->open[i] != r && same_stream(c->open[i], line) && more_of(c->open[i], line->text))
+		if (!c->over[i] && c->open[i] != r && same_stream(c->open[i], line) &&
+		    more_of(c->open[i], line->text))
 			return c->open[i];
 	r = orphan(c, line);
 	return r && more_of(r, line->text) ? r : NULL;

@@ -25,8 +25,9 @@ void collect_end(struct collect *c);
 unsigned long collect_others(const struct collect *c);
 
 /*
- * Lines with none of these can begin no report, nor stand in the middle of one whose beginning is lost. Each is at least
- * SCAN_MIN_LEN long. Words that a mailer may have cut in two have both halves here. Ended by NULL.
+ * Lines with none of these can begin no report, nor stand in the middle of one whose beginning is
+ * lost. Each is at least SCAN_MIN_LEN long. Words that a mailer may have cut in two have both
+ * halves here. Ended by NULL.
  */
 extern const char *const collect_texts[];
 

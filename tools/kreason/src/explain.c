@@ -14,7 +14,7 @@
 #include "pipeline.h"
 #include "str.h"
 
-#define EXIT_NONE	1
+#define EXIT_NONE 1
 #define EXIT_UNEXPLAINED 3
 
 struct run {
@@ -41,8 +41,7 @@ static void help(void)
 	       "Exit status: 0 explained, 1 no report found, 2 wrong usage or unreadable input, 3 found but none explainable.\n");
 }
 
-__attribute__((format(printf, 1, 2)))
-static int wrong(const char *format, ...)
+static PRINTF_LIKE(1, 2) int wrong(const char *format, ...)
 {
 	va_list args;
 
@@ -98,15 +97,13 @@ static int one_file(struct run *run, const struct given *given, const char *name
 int explain_main(int argc, char **argv)
 {
 	enum { OPT_SUMMARY = 256, OPT_JSON, OPT_KERNEL, OPT_ORDER, OPT_MODE };
-	static const struct option options[] = {
-		{ "summary", no_argument, NULL, OPT_SUMMARY },
-		{ "json", no_argument, NULL, OPT_JSON },
-		{ "kernel", required_argument, NULL, OPT_KERNEL },
-		{ "order", required_argument, NULL, OPT_ORDER },
-		{ "mode", required_argument, NULL, OPT_MODE },
-		{ "help", no_argument, NULL, 'h' },
-		{ 0 }
-	};
+	static const struct option options[] = { { "summary", no_argument, NULL, OPT_SUMMARY },
+						 { "json", no_argument, NULL, OPT_JSON },
+						 { "kernel", required_argument, NULL, OPT_KERNEL },
+						 { "order", required_argument, NULL, OPT_ORDER },
+						 { "mode", required_argument, NULL, OPT_MODE },
+						 { "help", no_argument, NULL, 'h' },
+						 { 0 } };
 	struct given given = { .order = -1 };
 	struct run run = { 0 };
 	bool json = false, summary = false;
@@ -123,18 +120,23 @@ int explain_main(int argc, char **argv)
 			break;
 		case OPT_KERNEL:
 			if (!kver_parse(&given.kver, optarg) || !given.kver.known)
-				return wrong("--kernel %s is no kernel release; give what uname -r prints, such as 3.10.0-957.el7.x86_64", optarg);
+				return wrong(
+					"--kernel %s is no kernel release; give what uname -r prints, such as 3.10.0-957.el7.x86_64",
+					optarg);
 			break;
 		case OPT_ORDER:
 			p = optarg;
 			if (!str_number(&p, &given.order) || *p || given.order >= RULES_ORDERS)
-				return wrong("--order %s is no order; give a number from 0 to %d", optarg, RULES_ORDERS - 1);
+				return wrong("--order %s is no order; give a number from 0 to %d",
+					     optarg, RULES_ORDERS - 1);
 			break;
 		case OPT_MODE:
 			p = optarg;
 			given.have_mode = str_hex32(&p, &given.mode) && !*p;
 			if (!given.have_mode)
-				return wrong("--mode %s is no number of 32 bits in hexadecimal; give it as the log has it, such as 0x104050", optarg);
+				return wrong(
+					"--mode %s is no number of 32 bits in hexadecimal; give it as the log has it, such as 0x104050",
+					optarg);
 			break;
 		case 'h':
 			help();
@@ -145,14 +147,17 @@ int explain_main(int argc, char **argv)
 		}
 	}
 
-	run.out.form = summary ? json ? &summary_json_form : &summary_form : json ? &json_form : &text_form;
+	run.out.form = summary ? json ? &summary_json_form : &summary_form :
+		       json    ? &json_form :
+				 &text_form;
 	run.out.to = stdout;
 	run.out.colour = isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
 	if (!run.out.form->begin(&run.out))
 		return wrong("no memory");
 	if (optind == argc) {
 		if (isatty(STDIN_FILENO))
-			fprintf(stderr, "kreason explain: reading the log from the terminal, end with Ctrl-D; or name a file\n");
+			fprintf(stderr,
+				"kreason explain: reading the log from the terminal, end with Ctrl-D; or name a file\n");
 		status = one_file(&run, &given, "-");
 	}
 	for (; optind < argc; optind++) {
@@ -172,7 +177,9 @@ int explain_main(int argc, char **argv)
 	if (!run.totals.reports) {
 		fprintf(stderr, "kreason explain: no report of a failed allocation found");
 		if (run.totals.others)
-			fprintf(stderr, "; %lu of the OOM killer or SysRq, which this command does not explain", run.totals.others);
+			fprintf(stderr,
+				"; %lu of the OOM killer or SysRq, which this command does not explain",
+				run.totals.others);
 		fputc('\n', stderr);
 		return EXIT_NONE;
 	}

@@ -9,29 +9,38 @@
 
 #include "scan.h"
 
-/* What is looked at before a text that was found: some of a report may come before the words that identify it. */
-#define LOOK_BACK	(8 << 10)
-#define BLOCK		(256 << 10)
-#define SIZE		(LOOK_BACK + BLOCK)
+/*
+ * What is looked at before a text that was found: some of a report may come before the words that
+ * identify it.
+ */
+#define LOOK_BACK (8 << 10)
+#define BLOCK (256 << 10)
+#define SIZE (LOOK_BACK + BLOCK)
 
-/* Lines after the one with the text before the sink is asked whether it is busy, as it may be a line behind. */
-#define AT_LEAST	4
+/*
+ * Lines after the one with the text before the sink is asked whether it is busy, as it may be a
+ * line behind.
+ */
+#define AT_LEAST 4
 
 struct reader {
 	const struct scan *scan;
 	const struct input_sink *sink;
 	char *buf;
 	size_t len;
-	size_t done;		/* lines up to here were delivered or left out */
-	size_t scanned;		/* no text that was not dealt with begins before this */
-	size_t counted;		/* newlines up to here are in @number */
-	unsigned long number;	/* of newlines */
-	bool active, rest;	/* rest: of a line that was longer than the buffer */
+	size_t done; /* lines up to here were delivered or left out */
+	size_t scanned; /* no text that was not dealt with begins before this */
+	size_t counted; /* newlines up to here are in @number */
+	unsigned long number; /* of newlines */
+	bool active, rest; /* rest: of a line that was longer than the buffer */
 	unsigned int at_least;
 	bool end;
 };
 
-/* In steps short enough for a sum of bytes, which compilers turn into vector instructions (at -O3, see the Makefile). */
+/*
+ * In steps short enough for a sum of bytes, which compilers turn into vector instructions (at -O3,
+ * see the Makefile).
+ */
 static unsigned long newlines(const char *p, size_t len)
 {
 	unsigned long sum = 0;
@@ -105,10 +114,13 @@ static void work(struct reader *r)
 		if (found >= r->len) {
 			size_t overlap = scan_longest(r->scan) - 1;
 
-			r->scanned = r->len > overlap && r->len - overlap > r->scanned ? r->len - overlap : r->scanned;
+			r->scanned = r->len > overlap && r->len - overlap > r->scanned ?
+					     r->len - overlap :
+					     r->scanned;
 			return;
 		}
-		start = found > LOOK_BACK && found - LOOK_BACK > r->done ? found - LOOK_BACK : r->done;
+		start = found > LOOK_BACK && found - LOOK_BACK > r->done ? found - LOOK_BACK :
+									   r->done;
 		if (start > 0 && r->buf[start - 1] != '\n') {
 			const char *newline = memchr(r->buf + start, '\n', found - start);
 

@@ -22,7 +22,8 @@ struct input_sink {
 /**
  * input_run() - read a file to its end
  * @fd:    open for reading; need not be seekable
- * @texts: where one of these occurs, lines go to @sink from some kB before it on, and on for as long as it is busy
+ * @texts: where one of these occurs, lines go to @sink from some kB before it on, and on for as
+ *         long as it is busy
  * @sink:  who takes them; gap() is called at the end
  *
  * Return: 0, or an error number with a minus.

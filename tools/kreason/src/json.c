@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Everything, for programs. The schema is in Documentation/explain.rst; names are added, never changed. */
+/*
+ * Everything, for programs. The schema is in Documentation/explain-json.rst; names are added, never
+ * changed.
+ */
 #include "output.h"
 
 #include <jansson.h>
@@ -71,7 +74,10 @@ static json_t *reading(const struct gfp *g)
 static const char *sure_name(enum gfp_sure sure)
 {
 	static const char *const names[] = {
-		[GFP_SURE_NO] = "no", [GFP_SURE_UNLIKELY] = "unlikely", [GFP_SURE_POSSIBLE] = "possible", [GFP_SURE_LIKELY] = "likely",
+		[GFP_SURE_NO] = "no",
+		[GFP_SURE_UNLIKELY] = "unlikely",
+		[GFP_SURE_POSSIBLE] = "possible",
+		[GFP_SURE_LIKELY] = "likely",
 		[GFP_SURE_CERTAIN] = "certain",
 	};
 
@@ -81,7 +87,8 @@ static const char *sure_name(enum gfp_sure sure)
 static json_t *kernel(const struct analysis *a)
 {
 	static const char *const sources[] = {
-		[VERSION_NONE] = "none", [VERSION_REPORT] = "report", [VERSION_BOOT] = "boot-message", [VERSION_GIVEN] = "option",
+		[VERSION_NONE] = "none",	 [VERSION_REPORT] = "report",
+		[VERSION_BOOT] = "boot-message", [VERSION_GIVEN] = "option",
 		[VERSION_INFERRED] = "inferred",
 	};
 	json_t *o = json_object();
@@ -161,7 +168,9 @@ static json_t *caller(const struct analysis *a)
 		json_array_append_new(stack, frame);
 	}
 	set(o, "workqueue", text(r->workqueue));
-	set(o, "role", a->role == ROLE_UNKNOWN ? json_null() : json_string(a->role == ROLE_VICTIM ? "victim" : "culprit"));
+	set(o, "role",
+	    a->role == ROLE_UNKNOWN ? json_null() :
+				      json_string(a->role == ROLE_VICTIM ? "victim" : "culprit"));
 	set(o, "stack", stack);
 	return o;
 }
@@ -240,8 +249,9 @@ static json_t *kb(long value, long page_kb)
 static json_t *judged(const struct analysis *a, const struct judged *j)
 {
 	static const char *const verdicts[] = {
-		[RULES_UNKNOWN_VERDICT] = "unknown", [RULES_NOT_ELIGIBLE] = "not-eligible", [RULES_FAILS_WATERMARK] = "fails-watermark",
-		[RULES_NO_BLOCK] = "no-block", [RULES_WOULD_PASS] = "would-pass",
+		[RULES_UNKNOWN_VERDICT] = "unknown",	     [RULES_NOT_ELIGIBLE] = "not-eligible",
+		[RULES_FAILS_WATERMARK] = "fails-watermark", [RULES_NO_BLOCK] = "no-block",
+		[RULES_WOULD_PASS] = "would-pass",
 	};
 	const struct rules_result *v = &j->result;
 	json_t *o = json_object(), *steps, *m;
@@ -256,13 +266,15 @@ static json_t *judged(const struct analysis *a, const struct judged *j)
 	set(o, "missing", text(missing));
 	if (v->verdict == RULES_NOT_ELIGIBLE)
 		return o;
-	set(o, "arithmetic", json_string(v->era == RULES_ERA_HALVING ? "halving-per-order" : "order-0-and-blocks"));
+	set(o, "arithmetic",
+	    json_string(v->era == RULES_ERA_HALVING ? "halving-per-order" : "order-0-and-blocks"));
 	m = json_object();
 	set(m, "free", kb(v->free, j->page_kb));
 	set(m, "minus_order", kb(v->minus_order, j->page_kb));
 	set(m, "minus_cma", kb(v->minus_cma, j->page_kb));
 	set(m, "minus_highatomic", kb(v->minus_highatomic, j->page_kb));
-	set(m, "free_used", v->free == RULES_UNKNOWN ? json_null() : json_integer(v->free_used * j->page_kb));
+	set(m, "free_used",
+	    v->free == RULES_UNKNOWN ? json_null() : json_integer(v->free_used * j->page_kb));
 	set(m, "min", kb(v->mark, j->page_kb));
 	set(m, "boost_left_out", kb(v->mark_boost, j->page_kb));
 	set(m, "after_high", kb(v->mark_high, j->page_kb));
@@ -286,9 +298,12 @@ static json_t *judged(const struct analysis *a, const struct judged *j)
 	rules_usable_letters(v->usable, letters);
 	set(o, "usable_types", text(letters));
 	set(o, "usable_kb_of_order", kb(v->usable_above, j->page_kb));
-	set(o, "largest_usable_order", v->largest == RULES_UNKNOWN_ORDER ? json_null() : json_integer(v->largest));
-	set(o, "short_by_kb", v->verdict == RULES_FAILS_WATERMARK ? kb(v->short_by, j->page_kb) : json_null());
-	set(o, "margin_kb", v->verdict == RULES_WOULD_PASS ? kb(v->margin, j->page_kb) : json_null());
+	set(o, "largest_usable_order",
+	    v->largest == RULES_UNKNOWN_ORDER ? json_null() : json_integer(v->largest));
+	set(o, "short_by_kb",
+	    v->verdict == RULES_FAILS_WATERMARK ? kb(v->short_by, j->page_kb) : json_null());
+	set(o, "margin_kb",
+	    v->verdict == RULES_WOULD_PASS ? kb(v->margin, j->page_kb) : json_null());
 	set(o, "edge_kb", j->edge ? kb(j->edge, j->page_kb) : json_null());
 	return o;
 }
@@ -351,7 +366,9 @@ static json_t *cma(const struct report *r)
 static json_t *advice(const struct analysis *a)
 {
 	static const char *const who[] = {
-		[FOR_OPERATOR] = "operator", [FOR_DEVELOPER] = "developer", [FOR_NOBODY] = "note",
+		[FOR_OPERATOR] = "operator",
+		[FOR_DEVELOPER] = "developer",
+		[FOR_NOBODY] = "note",
 	};
 	json_t *list = json_array();
 	unsigned int i;
@@ -422,8 +439,8 @@ static bool begin(struct output *o)
 
 static bool end(struct output *o, const struct totals *totals)
 {
-	fprintf(o->to, "],\n\"totals\": {\"reports\": %lu, \"explained\": %lu, \"others\": %lu}}\n", totals->reports, totals->explained,
-		totals->others);
+	fprintf(o->to, "],\n\"totals\": {\"reports\": %lu, \"explained\": %lu, \"others\": %lu}}\n",
+		totals->reports, totals->explained, totals->others);
 	return true;
 }
 

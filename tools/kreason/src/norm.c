@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * A line goes through four stages, each with one line of state at most: soft line breaks of quoted-printable, journal
- * records, pieces at encoded newlines, and continuations. Nothing here knows what a report is, but for the first lines
- * of reports, which must not be taken for a continuation.
+ * A line goes through four stages, each with one line of state at most: soft line breaks of
+ * quoted-printable, journal records, pieces at encoded newlines, and continuations. Nothing here
+ * knows what a report is, but for the first lines of reports, which must not be taken for a
+ * continuation.
  */
 #include "norm.h"
 
@@ -26,18 +27,18 @@ struct norm {
 	norm_fn fn;
 	void *context;
 
-	char raw[NORM_LINE_MAX + 1];	/* a line of input, after soft breaks were joined */
+	char raw[NORM_LINE_MAX + 1]; /* a line of input, after soft breaks were joined */
 	size_t raw_len;
 	unsigned long raw_number;
 	bool soft, quoted_printable;
 
 	bool in_export, binary_message, binary_header;
 
-	char held[NORM_LINE_MAX + 1];	/* a line of output that may be continued */
+	char held[NORM_LINE_MAX + 1]; /* a line of output that may be continued */
 	size_t held_len;
-	bool holding, held_open;	/* held_open: no blank at its end */
+	bool holding, held_open; /* held_open: no blank at its end */
 	struct norm_line out;
-	int continuable;		/* lines left of CONTINUED_LINES */
+	int continuable; /* lines left of CONTINUED_LINES */
 };
 
 struct norm *norm_new(norm_fn fn, void *context)
@@ -70,11 +71,42 @@ static void release(struct norm *n)
 
 /* Keys of a zone's line that a wrap at a fixed column cuts in two. */
 static const char *const keys[] = {
-	"active_anon", "active_file", "all_unreclaimable", "boost", "bounce", "dirty", "free", "free_cma",
-	"free_highatomic", "free_pcp", "high", "inactive_anon", "inactive_file", "isolated(anon)", "isolated(file)",
-	"kernel_stack", "local_pcp", "low", "lowmem_reserve[]", "managed", "mapped", "min", "mlocked", "pagetables",
-	"pages_scanned", "present", "reserved_highatomic", "shmem", "slab_reclaimable", "slab_unreclaimable",
-	"unevictable", "unstable", "writeback", "writeback_tmp", "writepending", "zspages",
+	"active_anon",
+	"active_file",
+	"all_unreclaimable",
+	"boost",
+	"bounce",
+	"dirty",
+	"free",
+	"free_cma",
+	"free_highatomic",
+	"free_pcp",
+	"high",
+	"inactive_anon",
+	"inactive_file",
+	"isolated(anon)",
+	"isolated(file)",
+	"kernel_stack",
+	"local_pcp",
+	"low",
+	"lowmem_reserve[]",
+	"managed",
+	"mapped",
+	"min",
+	"mlocked",
+	"pagetables",
+	"pages_scanned",
+	"present",
+	"reserved_highatomic",
+	"shmem",
+	"slab_reclaimable",
+	"slab_unreclaimable",
+	"unevictable",
+	"unstable",
+	"writeback",
+	"writeback_tmp",
+	"writepending",
+	"zspages",
 };
 
 static bool is_key(const char *word, size_t len)
@@ -139,7 +171,10 @@ static bool open_list(const char *text)
 	return p && !strpbrk(p, ") ");
 }
 
-/* The first line of a report that has not all of its parts yet, or a line of a trace without its function. */
+/*
+ * The first line of a report that has not all of its parts yet, or a line of a trace without its
+ * function.
+ */
 static bool wants_more(const char *held)
 {
 	size_t len = strlen(held);
@@ -167,8 +202,9 @@ static bool begins(const char *text)
 	if (starts(text, "[...]") || !strcmp(text, "..."))
 		return true;
 	return strstr(text, "page allocation failure") || strstr(text, "page allocation stall") ||
-	       starts(text, "Mem-Info:") || starts(text, "Mem-info:") || starts(text, "SLUB: Unable") ||
-	       strstr(text, "alloc failed, req-size") || strstr(text, "allocation failed, size=") ||
+	       starts(text, "Mem-Info:") || starts(text, "Mem-info:") ||
+	       starts(text, "SLUB: Unable") || strstr(text, "alloc failed, req-size") ||
+	       strstr(text, "allocation failed, size=") ||
 	       strstr(text, "vmalloc: allocation failure") || strstr(text, "vmalloc error: size");
 }
 
@@ -199,7 +235,8 @@ static void append(struct norm *n, const char *text, bool glue)
 	n->held[n->held_len] = '\0';
 }
 
-static void deliver(struct norm *n, const char *text, const struct prefix *prefix, unsigned long number)
+static void deliver(struct norm *n, const char *text, const struct prefix *prefix,
+		    unsigned long number)
 {
 	size_t len;
 
@@ -207,8 +244,10 @@ static void deliver(struct norm *n, const char *text, const struct prefix *prefi
 	len = strlen(text);
 
 	if (n->holding && !prefix->stamped && !n->out.foreign) {
-		bool glue = n->held_open && (word_was_cut(n->held, n->held_len, text) || open_list(n->held));
-		bool continued = glue || wants_more(n->held) || (n->continuable > 0 && !is_frame(text));
+		bool glue = n->held_open &&
+			    (word_was_cut(n->held, n->held_len, text) || open_list(n->held));
+		bool continued = glue || wants_more(n->held) ||
+				 (n->continuable > 0 && !is_frame(text));
 
 		if (*text && continued && !begins(text)) {
 			if (n->continuable)
@@ -354,7 +393,8 @@ static const char *syslog_host(const char *p, struct prefix *x)
 		return next + 13;
 	}
 	/* "host sshd[123]: text" is another program's; "host text" lost its tag. */
-	for (p = next; is_word(*p) || *p == '-' || *p == '.' || *p == '/' || *p == '('  || *p == ')'; p++)
+	for (p = next; is_word(*p) || *p == '-' || *p == '.' || *p == '/' || *p == '(' || *p == ')';
+	     p++)
 		;
 	if (p != next && *p == '[' && is_digit(p[1])) {
 		do
@@ -366,7 +406,10 @@ static const char *syslog_host(const char *p, struct prefix *x)
 	return end;
 }
 
-/* "[  123.456789] ", "[ T123] ", "[2:  Binder:711_1:  740] ", "[Mon Oct 12 20:15:06 2026] "; what follows, or NULL. */
+/*
+ * "[  123.456789] ", "[ T123] ", "[2:  Binder:711_1:  740] ", "[Mon Oct 12 20:15:06 2026] "; what
+ * follows, or NULL.
+ */
 static const char *bracket(const char *p, struct prefix *x)
 {
 	const char *start = skip_blank(p + 1), *q = start, *end = strchr(p, ']');
@@ -400,7 +443,8 @@ static const char *bracket(const char *p, struct prefix *x)
 			last--;
 		if (last == end)
 			return NULL;
-		snprintf(x->caller, sizeof(x->caller), "T%.*s", (int)(end - last < 20 ? end - last : 20), last);
+		snprintf(x->caller, sizeof(x->caller), "T%.*s",
+			 (int)(end - last < 20 ? end - last : 20), last);
 		return end + 1;
 	}
 	/* The day of the week, then as in a syslog, then the year. */
@@ -453,13 +497,16 @@ static const char *logcat(const char *p)
 	return is_upper(*p) && is_blank(p[1]) ? p + 1 : NULL;
 }
 
-/* "(0)[50:kswapd0]", CPU and task, behind the time stamp on some boards; what follows it, or NULL. */
+/*
+ * "(0)[50:kswapd0]", CPU and task, behind the time stamp on some boards; what follows it, or NULL.
+ */
 static const char *cpu_and_task(const char *p, struct prefix *x)
 {
 	long number;
 	const char *end;
 
-	if (*p++ != '(' || !str_number(&p, &number) || *p++ != ')' || *p++ != '[' || !str_number(&p, &number) || *p != ':')
+	if (*p++ != '(' || !str_number(&p, &number) || *p++ != ')' || *p++ != '[' ||
+	    !str_number(&p, &number) || *p != ':')
 		return NULL;
 	end = strchr(p, ']');
 	if (!end || end - p > 24)
@@ -557,7 +604,10 @@ static const char *strip_prefix(const char *p, struct prefix *x)
 
 /* Pieces. */
 
-/* The length of an encoded newline at @p, else 0: rsyslog's #012, dmesg's \x0a, a decoded one of JSON. */
+/*
+ * The length of an encoded newline at @p, else 0: rsyslog's #012, dmesg's \x0a, a decoded one of
+ * JSON.
+ */
 static size_t encoded_newline(const char *p)
 {
 	if (*p == '\n')
@@ -582,8 +632,8 @@ static bool record_begins(const char *p)
 }
 
 /*
- * Encoded characters other than newlines, in place. What is not ASCII afterwards, or would move the cursor of a terminal,
- * becomes a question mark: no part of a report needs it.
+ * Encoded characters other than newlines, in place. What is not ASCII afterwards, or would move
+ * the cursor of a terminal, becomes a question mark: no part of a report needs it.
  */
 static void decode_rest(char *text)
 {
@@ -591,10 +641,12 @@ static void decode_rest(char *text)
 		const char *from;
 		char to;
 	} codes[] = {
-		{ "#011", '\t' }, { "#033", ' ' }, { "\\x09", '\t' }, { "\\x1b", ' ' },
-		{ "&lt;", '<' }, { "&gt;", '>' }, { "&amp;", '&' }, { "&quot;", '"' }, { "&nbsp;", ' ' }, { "&#39;", '\'' },
-		{ "\xc2\xa0", ' ' }, { "\xc3\x97", '*' }, { "\xe2\x88\x97", '*' }, { "\xe2\x80\xa6", ' ' },
-		{ "\\*", '*' }, { "\\_", '_' },
+		{ "#011", '\t' },	 { "#033", ' ' },	  { "\\x09", '\t' },
+		{ "\\x1b", ' ' },	 { "&lt;", '<' },	  { "&gt;", '>' },
+		{ "&amp;", '&' },	 { "&quot;", '"' },	  { "&nbsp;", ' ' },
+		{ "&#39;", '\'' },	 { "\xc2\xa0", ' ' },	  { "\xc3\x97", '*' },
+		{ "\xe2\x88\x97", '*' }, { "\xe2\x80\xa6", ' ' }, { "\\*", '*' },
+		{ "\\_", '_' },
 	};
 	char *to = text;
 	const char *p = text;
@@ -640,7 +692,8 @@ static void take_apart(struct norm *n, char *line)
 			/* What follows has the prefix of the whole; it is no continuation. */
 			piece = p + newline;
 			p = piece - 1;
-		} else if ((first == '[' || first == '<') && p > piece && is_blank(p[-1]) && record_begins(p)) {
+		} else if ((first == '[' || first == '<') && p > piece && is_blank(p[-1]) &&
+			   record_begins(p)) {
 			struct prefix next;
 			char *rest = (char *)strip_prefix(p, &next);
 
@@ -657,7 +710,10 @@ static void take_apart(struct norm *n, char *line)
 
 /* Journal records. */
 
-/* The text of "MESSAGE" in a line of journalctl -o json, decoded in place of the line; NULL when it has none. */
+/*
+ * The text of "MESSAGE" in a line of journalctl -o json, decoded in place of the line; NULL when
+ * it has none.
+ */
 static char *json_message(char *line)
 {
 	char *p = strstr(line, "\"MESSAGE\""), *to = line;
@@ -726,7 +782,8 @@ static void record(struct norm *n, char *line)
 		take_apart(n, message);
 		return;
 	}
-	if (starts(line, "__CURSOR=") || starts(line, "__REALTIME_TIMESTAMP=") || starts(line, "__MONOTONIC_TIMESTAMP="))
+	if (starts(line, "__CURSOR=") || starts(line, "__REALTIME_TIMESTAMP=") ||
+	    starts(line, "__MONOTONIC_TIMESTAMP="))
 		n->in_export = true;
 	if (n->in_export) {
 		field = export_field(line);
@@ -747,7 +804,10 @@ static void record(struct norm *n, char *line)
 			/* Something that is no export follows. */
 			n->in_export = false;
 		} else if (n->binary_header) {
-			/* The length, in eight bytes that clean() made blanks of where they were zero. */
+			/*
+			 * The length, in eight bytes that clean() made blanks of where they were
+			 * zero.
+			 */
 			size_t skip = 0, i;
 
 			n->binary_header = false;
@@ -798,8 +858,8 @@ static void whole_line(struct norm *n)
 	n->raw[n->raw_len] = '\0';
 	n->raw_len = 0;
 	/*
-	 * A bare = cannot be in such text, and "=10" may be in any other; so a line must have =3D or a soft break, or
-	 * follow one that had.
+	 * A bare = cannot be in such text, and "=10" may be in any other; so a line must have =3D
+	 * or a soft break, or follow one that had.
 	 */
 	if (strchr(n->raw, '=')) {
 		if (!is_quoted_printable(n->raw))

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * From the lines of a log, a mail or a bug tracker to the lines that the kernel printed: without quotes, prefixes and
- * encodings, put together where a mailer wrapped them and taken apart where a daemon glued them.
+ * From the lines of a log, a mail or a bug tracker to the lines that the kernel printed: without
+ * quotes, prefixes and encodings, put together where a mailer wrapped them and taken apart where a
+ * daemon glued them.
  */
 #ifndef KREASON_NORM_H
 #define KREASON_NORM_H
@@ -9,7 +10,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A longer line is cut here. The longest that a kernel prints has about 1 kB; an escaped journal record more. */
+/*
+ * A longer line is cut here. The longest that a kernel prints has about 1 kB; an escaped journal
+ * record more.
+ */
 #define NORM_LINE_MAX 16384
 
 /**

@@ -87,7 +87,9 @@ void pipeline_free(struct pipeline *p)
 
 int pipeline_file(struct pipeline *p, int fd)
 {
-	const struct input_sink sink = { .line = from_input, .gap = gap, .busy = busy, .context = p };
+	const struct input_sink sink = {
+		.line = from_input, .gap = gap, .busy = busy, .context = p
+	};
 	int error = input_run(fd, collect_texts, &sink);
 
 	collect_end(p->collect);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Lines about memory are read word by word, not by their form: mailers wrap them anywhere, old kernels with a loaded
- * console printed one number per record, and terminals cut them. What a word belongs to is known from the words before.
+ * Lines about memory are read word by word, not by their form: mailers wrap them anywhere, old
+ * kernels with a loaded console printed one number per record, and terminals cut them. What a word
+ * belongs to is known from the words before.
  */
 #include "report.h"
 
@@ -45,8 +46,10 @@ struct report *report_new(enum report_kind kind, const struct norm_line *line)
 	r->order = r->bytes = r->done_bytes = r->stall_ms = -1;
 	r->cpu = r->pid = -1;
 	r->pages_ram = r->pages_reserved = r->pagecache = r->swap_free = r->swap_total = -1;
-	r->total_free = r->total_free_cma = r->slab_reclaimable = r->slab_unreclaimable = r->unevictable = -1;
-	r->cma_pages = r->cma_error = r->cma_free = r->cma_total = r->cma_largest = r->dma_bytes = -1;
+	r->total_free = r->total_free_cma = r->slab_reclaimable = r->slab_unreclaimable =
+		r->unevictable = -1;
+	r->cma_pages = r->cma_error = r->cma_free = r->cma_total = r->cma_largest = r->dma_bytes =
+		-1;
 	r->percpu_align = r->percpu_atomic = r->suppressed = -1;
 	r->now_node = r->now_zone = r->pending_zone = r->pending_key = -1;
 	return r;
@@ -163,8 +166,9 @@ static void buddy_count(struct report *r, struct zone *z, long count, long kb)
 }
 
 /*
- * Digits that hold a count and a size with nothing between: the size is known from the place in the line, so the count
- * is what is left. Whether that is right is told by the total at the end of the line.
+ * Digits that hold a count and a size with nothing between: the size is known from the place in
+ * the line, so the count is what is left. Whether that is right is told by the total at the end of
+ * the line.
  */
 static void buddy_glued(struct report *r, struct zone *z, const char *digits, size_t len)
 {
@@ -189,7 +193,10 @@ static void buddy_glued(struct report *r, struct zone *z, const char *digits, si
 		long value;
 
 		if (len < (size_t)n || memcmp(digits + len - n, size, n)) {
-			/* Skipping an order here would be guessing: which one a number belongs to is its place alone. */
+			/*
+			 * Skipping an order here would be guessing: which one a number belongs to
+			 * is its place alone.
+			 */
 			z->bad_buddy = true;
 			return;
 		}
@@ -222,7 +229,8 @@ static void buddy_letters(struct report *r, struct zone *z, const char *p, size_
 		type = gfp_mt_from_letter(p[i]);
 		if (type < 0) {
 			z->types_unsure |= 1u << (r->next_order - 1);
-			report_note(r, "an unknown letter '%c' in the list of free blocks", p[i] >= ' ' && p[i] < 127 ? p[i] : '?');
+			report_note(r, "an unknown letter '%c' in the list of free blocks",
+				    p[i] >= ' ' && p[i] < 127 ? p[i] : '?');
 		} else {
 			z->types[r->next_order - 1] |= 1u << type;
 		}
@@ -236,7 +244,10 @@ static size_t asterisk(const char *p)
 	return *p == '*' || *p == '_' || *p == 'x';
 }
 
-/* The unit: kB; K or k alone where the rest of it was cut off or blown away. What follows, or NULL. */
+/*
+ * The unit: kB; K or k alone where the rest of it was cut off or blown away. What follows, or
+ * NULL.
+ */
 static const char *unit(const char *p)
 {
 	if (*p != 'k' && *p != 'K')
@@ -289,7 +300,8 @@ static bool buddy_word(struct report *r, struct zone *z, const char *word, size_
 	star = asterisk(end);
 	if (star && is_digit(end[star])) {
 		r->count[0] = '\0';
-		if (!str_number(&p, &count) || (p += star, !str_number(&p, &kb)) || !(end = unit(p))) {
+		if (!str_number(&p, &count) || (p += star, !str_number(&p, &kb)) ||
+		    !(end = unit(p))) {
 			z->bad_buddy = true;
 			return true;
 		}
@@ -313,8 +325,8 @@ static bool buddy_word(struct report *r, struct zone *z, const char *word, size_
 }
 
 /*
- * The total is printed from the same numbers, so it tells whether all of them were read; and when all but some were,
- * what is missing.
+ * The total is printed from the same numbers, so it tells whether all of them were read; and when
+ * all but some were, what is missing.
  */
 static void buddy_end(struct report *r)
 {
@@ -355,18 +367,25 @@ static void buddy_end(struct report *r)
 		for (order = 0; order < z->n_orders; order++)
 			if (z->blocks[order] == RULES_UNKNOWN)
 				z->blocks[order] = 0;
-		report_note(r, "%s: not all numbers of free blocks are readable; those that are add up to the total, so the others are 0",
-			    label);
+		report_note(
+			r,
+			"%s: not all numbers of free blocks are readable; those that are add up to the total, so the others are 0",
+			label);
 		z->bad_buddy = false;
-	} else if (unknown == 1 && sum < z->total && (z->total - sum) % ((long)z->base_kb << last_unknown) == 0) {
+	} else if (unknown == 1 && sum < z->total &&
+		   (z->total - sum) % ((long)z->base_kb << last_unknown) == 0) {
 		z->blocks[last_unknown] = (z->total - sum) / ((long)z->base_kb << last_unknown);
-		report_note(r, "%s: the number of blocks of order %u is not readable; by the total it is %ld", label, last_unknown,
-			    z->blocks[last_unknown]);
+		report_note(
+			r,
+			"%s: the number of blocks of order %u is not readable; by the total it is %ld",
+			label, last_unknown, z->blocks[last_unknown]);
 		z->bad_buddy = false;
 	} else if (sum != z->total || unknown) {
 		z->bad_buddy = true;
-		report_note(r, "%s: the free blocks as read add up to %ld kB, the line says %ld kB: some digits are wrong or lost",
-			    label, sum, z->total);
+		report_note(
+			r,
+			"%s: the free blocks as read add up to %ld kB, the line says %ld kB: some digits are wrong or lost",
+			label, sum, z->total);
 	} else {
 		z->bad_buddy = false;
 	}
@@ -385,16 +404,42 @@ static void leave(struct report *r)
 /* Keys of a zone and of Mem-Info's head. */
 
 enum key {
-	K_FREE, K_BOOST, K_MIN, K_LOW, K_HIGH, K_HIGHATOMIC, K_FREE_HIGHATOMIC, K_PRESENT, K_MANAGED, K_FREE_CMA,
-	K_SLAB_UNRECLAIMABLE, K_SLAB_RECLAIMABLE, K_UNEVICTABLE, K_WRITEPENDING, K_FREE_PCP, K_UNSTABLE, K_OTHER,
+	K_FREE,
+	K_BOOST,
+	K_MIN,
+	K_LOW,
+	K_HIGH,
+	K_HIGHATOMIC,
+	K_FREE_HIGHATOMIC,
+	K_PRESENT,
+	K_MANAGED,
+	K_FREE_CMA,
+	K_SLAB_UNRECLAIMABLE,
+	K_SLAB_RECLAIMABLE,
+	K_UNEVICTABLE,
+	K_WRITEPENDING,
+	K_FREE_PCP,
+	K_UNSTABLE,
+	K_OTHER,
 };
 
 static const char *const key_names[] = {
-	[K_FREE] = "free", [K_BOOST] = "boost", [K_MIN] = "min", [K_LOW] = "low", [K_HIGH] = "high",
-	[K_HIGHATOMIC] = "reserved_highatomic", [K_FREE_HIGHATOMIC] = "free_highatomic", [K_PRESENT] = "present",
-	[K_MANAGED] = "managed", [K_FREE_CMA] = "free_cma", [K_SLAB_UNRECLAIMABLE] = "slab_unreclaimable",
-	[K_SLAB_RECLAIMABLE] = "slab_reclaimable", [K_UNEVICTABLE] = "unevictable",
-	[K_WRITEPENDING] = "writepending", [K_FREE_PCP] = "free_pcp", [K_UNSTABLE] = "unstable",
+	[K_FREE] = "free",
+	[K_BOOST] = "boost",
+	[K_MIN] = "min",
+	[K_LOW] = "low",
+	[K_HIGH] = "high",
+	[K_HIGHATOMIC] = "reserved_highatomic",
+	[K_FREE_HIGHATOMIC] = "free_highatomic",
+	[K_PRESENT] = "present",
+	[K_MANAGED] = "managed",
+	[K_FREE_CMA] = "free_cma",
+	[K_SLAB_UNRECLAIMABLE] = "slab_unreclaimable",
+	[K_SLAB_RECLAIMABLE] = "slab_reclaimable",
+	[K_UNEVICTABLE] = "unevictable",
+	[K_WRITEPENDING] = "writepending",
+	[K_FREE_PCP] = "free_pcp",
+	[K_UNSTABLE] = "unstable",
 };
 
 static enum key key_of(struct report *r, const char *word, size_t len)
@@ -404,13 +449,26 @@ static enum key key_of(struct report *r, const char *word, size_t len)
 	for (key = 0; key < K_OTHER; key++)
 		if (strlen(key_names[key]) == len && !memcmp(key_names[key], word, len)) {
 			switch (key) {
-			case K_BOOST: r->form |= FORM_BOOST; break;
-			case K_MANAGED: r->form |= FORM_MANAGED; break;
-			case K_FREE_CMA: r->form |= FORM_FREE_CMA; break;
-			case K_FREE_PCP: r->form |= FORM_FREE_PCP; break;
-			case K_WRITEPENDING: r->form |= FORM_WRITEPENDING; break;
-			case K_UNSTABLE: r->form |= FORM_UNSTABLE; break;
-			default: break;
+			case K_BOOST:
+				r->form |= FORM_BOOST;
+				break;
+			case K_MANAGED:
+				r->form |= FORM_MANAGED;
+				break;
+			case K_FREE_CMA:
+				r->form |= FORM_FREE_CMA;
+				break;
+			case K_FREE_PCP:
+				r->form |= FORM_FREE_PCP;
+				break;
+			case K_WRITEPENDING:
+				r->form |= FORM_WRITEPENDING;
+				break;
+			case K_UNSTABLE:
+				r->form |= FORM_UNSTABLE;
+				break;
+			default:
+				break;
 			}
 			return key;
 		}
@@ -420,18 +478,30 @@ static enum key key_of(struct report *r, const char *word, size_t len)
 static long *zone_field(struct zone *z, enum key key)
 {
 	switch (key) {
-	case K_FREE: return &z->free;
-	case K_BOOST: return &z->boost;
-	case K_MIN: return &z->min;
-	case K_LOW: return &z->low;
-	case K_HIGH: return &z->high;
-	case K_HIGHATOMIC: return &z->highatomic;
-	case K_FREE_HIGHATOMIC: return &z->free_highatomic;
-	case K_PRESENT: return &z->present;
-	case K_MANAGED: return &z->managed;
-	case K_FREE_CMA: return &z->free_cma;
-	case K_SLAB_UNRECLAIMABLE: return &z->slab_unreclaimable;
-	default: return NULL;
+	case K_FREE:
+		return &z->free;
+	case K_BOOST:
+		return &z->boost;
+	case K_MIN:
+		return &z->min;
+	case K_LOW:
+		return &z->low;
+	case K_HIGH:
+		return &z->high;
+	case K_HIGHATOMIC:
+		return &z->highatomic;
+	case K_FREE_HIGHATOMIC:
+		return &z->free_highatomic;
+	case K_PRESENT:
+		return &z->present;
+	case K_MANAGED:
+		return &z->managed;
+	case K_FREE_CMA:
+		return &z->free_cma;
+	case K_SLAB_UNRECLAIMABLE:
+		return &z->slab_unreclaimable;
+	default:
+		return NULL;
 	}
 }
 
@@ -448,9 +518,11 @@ static void zone_value(struct report *r, enum key key, const char *p)
 	zone_name(z, label, sizeof(label));
 	if (!str_number(&end, &value) || !(rest = unit(end)) || is_word(*rest)) {
 		if (!*end && end > p)
-			report_note(r, "%s: the line is cut inside \"%s:\", which is left out", label, key_names[key]);
+			report_note(r, "%s: the line is cut inside \"%s:\", which is left out",
+				    label, key_names[key]);
 		else
-			report_note(r, "%s: the value of \"%s:\" is not readable", label, key_names[key]);
+			report_note(r, "%s: the value of \"%s:\" is not readable", label,
+				    key_names[key]);
 		return;
 	}
 	*field = value;
@@ -461,9 +533,12 @@ static void zone_value(struct report *r, enum key key, const char *p)
 /* Counters of the whole machine, in pages. */
 static bool total_value(struct report *r, enum key key, const char *p)
 {
-	long value, *field = key == K_FREE ? &r->total_free : key == K_FREE_CMA ? &r->total_free_cma :
-		key == K_SLAB_RECLAIMABLE ? &r->slab_reclaimable : key == K_SLAB_UNRECLAIMABLE ? &r->slab_unreclaimable :
-		key == K_UNEVICTABLE ? &r->unevictable : NULL;
+	long value, *field = key == K_FREE		 ? &r->total_free :
+			     key == K_FREE_CMA		 ? &r->total_free_cma :
+			     key == K_SLAB_RECLAIMABLE	 ? &r->slab_reclaimable :
+			     key == K_SLAB_UNRECLAIMABLE ? &r->slab_unreclaimable :
+			     key == K_UNEVICTABLE	 ? &r->unevictable :
+							   NULL;
 
 	if (!field || !str_number(&p, &value) || is_word(*p))
 		return false;
@@ -739,14 +814,18 @@ static void set_part(struct report *r, const char *text)
 		r->in_interrupt_part = false;
 }
 
-/* All functions of a line; ARM has two: "[<addr>] (callee+0x4/0x8) from [<addr>] (caller+0x4/0x8)". */
+/*
+ * All functions of a line; ARM has two: "[<addr>] (callee+0x4/0x8) from [<addr>]
+ * (caller+0x4/0x8)".
+ */
 static bool frames_of(struct report *r, const char *text)
 {
 	const char *plus = text;
 	bool any = false;
 
-	if (starts(text, "RIP") || starts(text, "PC is at") || starts(text, "LR is at") || starts(text, "pc :") ||
-	    starts(text, "lr :") || starts(text, "NIP") || starts(text, "LR ["))
+	if (starts(text, "RIP") || starts(text, "PC is at") || starts(text, "LR is at") ||
+	    starts(text, "pc :") || starts(text, "lr :") || starts(text, "NIP") ||
+	    starts(text, "LR ["))
 		return true;
 	set_part(r, text);
 	while ((plus = strchr(plus, '+'))) {
@@ -763,8 +842,11 @@ static bool frames_of(struct report *r, const char *text)
 		while (before > text && (is_blank(before[-1]) || before[-1] == '('))
 			before--;
 		any = true;
-		if (!r->ended_trace && !(r->frames && strlen(r->frame[r->frames - 1].function) == (size_t)(plus - name) &&
-					 !memcmp(r->frame[r->frames - 1].function, name, plus - name) && strstr(text, " from "))) {
+		if (!r->ended_trace &&
+		    !(r->frames &&
+		      strlen(r->frame[r->frames - 1].function) == (size_t)(plus - name) &&
+		      !memcmp(r->frame[r->frames - 1].function, name, plus - name) &&
+		      strstr(text, " from "))) {
 			f = new_frame(r);
 			if (f) {
 				str_copy(f->function, sizeof(f->function), name, plus - name);
@@ -798,7 +880,8 @@ static void task_line(struct report *r, const char *text)
 	if (!p)
 		p = after(text, "comm: ");
 	if (p) {
-		const char *end = strstr(p, " Not tainted"), *other = strstr(p, " Tainted:"), *dump = strstr(p, " Kdump:");
+		const char *end = strstr(p, " Not tainted"), *other = strstr(p, " Tainted:"),
+			   *dump = strstr(p, " Kdump:");
 
 		if (!end || (other && other < end))
 			end = other;
@@ -819,7 +902,8 @@ static void task_line(struct report *r, const char *text)
 
 bool report_trace(struct report *r, const char *text)
 {
-	if ((strstr(text, "Comm: ") && strstr(text, "PID: ")) || (starts(text, "Pid: ") && strstr(text, "comm: "))) {
+	if ((strstr(text, "Comm: ") && strstr(text, "PID: ")) ||
+	    (starts(text, "Pid: ") && strstr(text, "comm: "))) {
 		task_line(r, text);
 		return true;
 	}
@@ -829,7 +913,8 @@ bool report_trace(struct report *r, const char *text)
 		str_copy(r->workqueue, sizeof(r->workqueue), text + 11, strlen(text + 11));
 		return true;
 	}
-	if (starts(text, "Call Trace:") || starts(text, "Call trace:") || starts(text, "Backtrace:")) {
+	if (starts(text, "Call Trace:") || starts(text, "Call trace:") ||
+	    starts(text, "Backtrace:")) {
 		if (!r->ended_trace)
 			r->trace = true;
 		set_part(r, text);
@@ -841,13 +926,16 @@ bool report_trace(struct report *r, const char *text)
 		r->trace = true;
 		return true;
 	}
-	if (starts(text, "<") && (starts(text, "<IRQ>") || starts(text, "</IRQ>") || starts(text, "<EOI>") ||
-				  starts(text, "<TASK>") || starts(text, "</TASK>") || starts(text, "<NMI>") || starts(text, "</NMI>"))) {
+	if (starts(text, "<") &&
+	    (starts(text, "<IRQ>") || starts(text, "</IRQ>") || starts(text, "<EOI>") ||
+	     starts(text, "<TASK>") || starts(text, "</TASK>") || starts(text, "<NMI>") ||
+	     starts(text, "</NMI>"))) {
 		set_part(r, text);
 		return true;
 	}
-	if ((starts(text, "...") || starts(text, "[...]") || starts(text, "[snip") || starts(text, "<snip")) && r->frames &&
-	    !r->ended_trace) {
+	if ((starts(text, "...") || starts(text, "[...]") || starts(text, "[snip") ||
+	     starts(text, "<snip")) &&
+	    r->frames && !r->ended_trace) {
 		r->trace_elided = true;
 		return true;
 	}

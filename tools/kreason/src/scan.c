@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * Wu and Manber's algorithm over pairs of bytes: the last two bytes of a window as long as the shortest text tell how
- * far the window may move. In text without a match that is nearly always its whole length.
+ * Wu and Manber's algorithm over pairs of bytes: the last two bytes of a window as long as the
+ * shortest text tell how far the window may move. In text without a match that is nearly always
+ * its whole length.
  */
 #include "scan.h"
 
@@ -73,12 +74,16 @@ static bool begins(const struct scan *s, const char *p, const char *end)
 	size_t i;
 
 	for (i = 0; i < s->n; i++)
-		if ((size_t)(end - start) >= s->texts[i].len && !memcmp(start, s->texts[i].text, s->texts[i].len))
+		if ((size_t)(end - start) >= s->texts[i].len &&
+		    !memcmp(start, s->texts[i].text, s->texts[i].len))
 			return true;
 	return false;
 }
 
-/* The first window at or after @p and before @stop that holds a text, or a pointer that is not below @stop. */
+/*
+ * The first window at or after @p and before @stop that holds a text, or a pointer that is not
+ * below @stop.
+ */
 static const char *search(const struct scan *s, const char *p, const char *stop, const char *end)
 {
 	while (p < stop) {
@@ -95,10 +100,10 @@ static const char *search(const struct scan *s, const char *p, const char *stop,
 }
 
 /*
- * Each step depends on the one before and waits for two loads. So the block is searched in four parts at once, whose
- * steps do not wait for each other.
+ * Each step depends on the one before and waits for two loads. So the block is searched in four
+ * parts at once, whose steps do not wait for each other.
  */
-#define LANES	4
+#define LANES 4
 #define IN_LANES 1024
 
 size_t scan_find(const struct scan *s, const char *buf, size_t len)
@@ -130,7 +135,9 @@ size_t scan_find(const struct scan *s, const char *buf, size_t len)
 		for (i = 0; i < LANES; i++) {
 			if (p[i] >= stop[i] || s->shift[pair(p[i])])
 				continue;
-			/* A lane before this one may have a text as well, which is then the first. */
+			/*
+			 * A lane before this one may have a text as well, which is then the first.
+			 */
 			if (begins(s, p[i], end))
 				stop[i] = p[i];
 			else

@@ -9,14 +9,33 @@
 #include <string.h>
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
+#define PRINTF_LIKE(text, first) __attribute__((format(printf, text, first)))
 
 /* What isdigit() and the like would say in the C locale, for any char. */
-static inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
-static inline bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-static inline bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-static inline bool is_alpha(char c) { return is_upper(c) || is_lower(c); }
-static inline bool is_word(char c) { return is_alpha(c) || is_digit(c) || c == '_'; }
-static inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
+static inline bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+static inline bool is_upper(char c)
+{
+	return c >= 'A' && c <= 'Z';
+}
+static inline bool is_lower(char c)
+{
+	return c >= 'a' && c <= 'z';
+}
+static inline bool is_alpha(char c)
+{
+	return is_upper(c) || is_lower(c);
+}
+static inline bool is_word(char c)
+{
+	return is_alpha(c) || is_digit(c) || c == '_';
+}
+static inline bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
 
 static inline int hex_value(char c)
 {
@@ -53,16 +72,17 @@ static inline const char *after(const char *text, const char *what)
 void str_copy(char *to, size_t size, const char *from, size_t len);
 
 /* Append to a buffer of @size, cut where it is full. */
-__attribute__((format(printf, 3, 4)))
-void str_add(char *to, size_t size, const char *format, ...);
+PRINTF_LIKE(3, 4) void str_add(char *to, size_t size, const char *format, ...);
 
 /*
- * A decimal number at *p, moved behind it. False, and *p unchanged, when there is none or it is above 2^53, which no
- * counter of pages reaches.
+ * A decimal number at *p, moved behind it. False, and *p unchanged, when there is none or it is
+ * above 2^53, which no counter of pages reaches.
  */
 bool str_number(const char **p, long *value);
 
-/* A hexadecimal number after an optional 0x. False when there is none or it has more than 32 bits. */
+/*
+ * A hexadecimal number after an optional 0x. False when there is none or it has more than 32 bits.
+ */
 bool str_hex32(const char **p, unsigned int *value);
 
 /* The number that follows @name in @text, or -1. */

@@ -8,15 +8,18 @@
 
 #include "str.h"
 
-/* Groups that are kept apart; what comes beyond is counted as one. A power of two, half of which is used. */
-#define SLOTS	8192
+/*
+ * Groups that are kept apart; what comes beyond is counted as one. A power of two, half of which
+ * is used.
+ */
+#define SLOTS 8192
 
 struct group {
 	enum cause cause;
 	enum report_kind kind;
 	long order;
 	char who[136];
-	char example[1024];		/* the verdict on the first */
+	char example[1024]; /* the verdict on the first */
 	char first_time[40];
 	unsigned long line, count, harmless;
 };
@@ -77,7 +80,8 @@ static bool report(struct output *o, const struct analysis *a, const char *file)
 	for (at = hash(&g) % SLOTS; groups->slot[at]; at = (at + 1) % SLOTS) {
 		struct group *s = groups->slot[at];
 
-		if (s->cause == g.cause && s->kind == g.kind && s->order == g.order && !strcmp(s->who, g.who)) {
+		if (s->cause == g.cause && s->kind == g.kind && s->order == g.order &&
+		    !strcmp(s->who, g.who)) {
 			s->count++;
 			s->harmless += a->harmless;
 			return true;
@@ -139,20 +143,23 @@ static bool end(struct output *o, const struct totals *totals)
 
 	sort(groups);
 	if (groups->used)
-		fprintf(o->to, "%7s  %-22s %-24s %5s  %s\n", "count", "cause", "kind", "order", "caller");
+		fprintf(o->to, "%7s  %-22s %-24s %5s  %s\n", "count", "cause", "kind", "order",
+			"caller");
 	for (i = 0; i < groups->used; i++) {
 		const struct group *g = groups->slot[i];
 		char order[24] = "-";
 
 		if (g->order >= 0)
 			snprintf(order, sizeof(order), "%ld", g->order);
-		fprintf(o->to, "%7lu  %-22s %-24s %5s  %s%s\n", g->count, cause_name(g->cause), report_kind_name(g->kind), order, g->who,
+		fprintf(o->to, "%7lu  %-22s %-24s %5s  %s%s\n", g->count, cause_name(g->cause),
+			report_kind_name(g->kind), order, g->who,
 			g->harmless == g->count ? " (harmless)" : "");
 	}
 	if (groups->more)
 		fprintf(o->to, "%7lu  in groups beyond the first %d\n", groups->more, SLOTS / 2);
 	if (totals->reports)
-		fprintf(o->to, "%7lu  reports, %lu explained\n", totals->reports, totals->explained);
+		fprintf(o->to, "%7lu  reports, %lu explained\n", totals->reports,
+			totals->explained);
 	drop(groups);
 	return true;
 }
@@ -168,15 +175,20 @@ static bool json_end(struct output *o, const struct totals *totals)
 	for (i = 0; i < groups->used; i++) {
 		const struct group *g = groups->slot[i];
 
-		json_array_append_new(list, json_pack("{s:I, s:s, s:s, s:o, s:s, s:I, s:{s:I, s:s, s:s}}", "count", (json_int_t)g->count,
-			"cause", cause_name(g->cause), "kind", report_kind_name(g->kind),
-			"order", g->order >= 0 ? json_integer(g->order) : json_null(), "caller", g->who,
-			"harmless", (json_int_t)g->harmless, "first", "line", (json_int_t)g->line, "time", g->first_time,
-			"verdict", g->example));
+		json_array_append_new(
+			list,
+			json_pack("{s:I, s:s, s:s, s:o, s:s, s:I, s:{s:I, s:s, s:s}}", "count",
+				  (json_int_t)g->count, "cause", cause_name(g->cause), "kind",
+				  report_kind_name(g->kind), "order",
+				  g->order >= 0 ? json_integer(g->order) : json_null(), "caller",
+				  g->who, "harmless", (json_int_t)g->harmless, "first", "line",
+				  (json_int_t)g->line, "time", g->first_time, "verdict",
+				  g->example));
 	}
-	all = json_pack("{s:i, s:o, s:I, s:{s:I, s:I, s:I}}", "schema", 1, "groups", list, "more", (json_int_t)groups->more,
-			"totals", "reports", (json_int_t)totals->reports, "explained", (json_int_t)totals->explained,
-			"others", (json_int_t)totals->others);
+	all = json_pack("{s:i, s:o, s:I, s:{s:I, s:I, s:I}}", "schema", 1, "groups", list, "more",
+			(json_int_t)groups->more, "totals", "reports", (json_int_t)totals->reports,
+			"explained", (json_int_t)totals->explained, "others",
+			(json_int_t)totals->others);
 	good = all && !json_dumpf(all, o->to, JSON_INDENT(1));
 	fputc('\n', o->to);
 	json_decref(all);

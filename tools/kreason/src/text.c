@@ -3,23 +3,23 @@
 
 #include "str.h"
 
-#define WIDTH	110
-#define LABEL	12
+#define WIDTH 110
+#define LABEL 12
 
 static const char *paint(const struct output *o, const char *code)
 {
 	return o->colour ? code : "";
 }
 
-#define BOLD(o)		paint(o, "\033[1m")
-#define RED(o)		paint(o, "\033[31m")
-#define GREEN(o)	paint(o, "\033[32m")
-#define YELLOW(o)	paint(o, "\033[33m")
-#define PLAIN(o)	paint(o, "\033[0m")
+#define BOLD(o) paint(o, "\033[1m")
+#define RED(o) paint(o, "\033[31m")
+#define GREEN(o) paint(o, "\033[32m")
+#define YELLOW(o) paint(o, "\033[33m")
+#define PLAIN(o) paint(o, "\033[0m")
 
 /* Text after a label, broken between words. */
-__attribute__((format(printf, 4, 5)))
-static void item(const struct output *o, int indent, const char *label, const char *format, ...)
+static PRINTF_LIKE(4, 5) void item(const struct output *o, int indent,
+						       const char *label, const char *format, ...)
 {
 	char text[2048];
 	const char *p = text;
@@ -54,8 +54,10 @@ static void version(const struct output *o, const struct analysis *a)
 	switch (a->source) {
 	case VERSION_REPORT:
 	case VERSION_BOOT:
-		item(o, 0, "kernel", "%s%s%s%s", name, strcmp(name, r->release) ? ", printed as " : "",
-		     strcmp(name, r->release) ? r->release : "", a->source == VERSION_BOOT ? " (from the boot message)" : "");
+		item(o, 0, "kernel", "%s%s%s%s", name,
+		     strcmp(name, r->release) ? ", printed as " : "",
+		     strcmp(name, r->release) ? r->release : "",
+		     a->source == VERSION_BOOT ? " (from the boot message)" : "");
 		return;
 	case VERSION_GIVEN:
 		item(o, 0, "kernel", "%s (given on the command line)", name);
@@ -73,16 +75,19 @@ static void version(const struct output *o, const struct analysis *a)
 	}
 	if (a->source == VERSION_NONE) {
 		if (a->from > KVER(2, 6, 32))
-			item(o, 0, "kernel", "not printed; by the form of the report %s or later", from);
+			item(o, 0, "kernel", "not printed; by the form of the report %s or later",
+			     from);
 		else
 			item(o, 0, "kernel", "not printed");
 		return;
 	}
 	str_add(text, sizeof(text), "not printed; %s from %s%s%s, by %s and the form of the report",
-		a->sure == GFP_SURE_CERTAIN ? "certainly" : a->sure == GFP_SURE_LIKELY ? "likely" :
-		a->sure == GFP_SURE_POSSIBLE ? "possibly" : "hardly",
-		from, a->until == KVER_OPEN ? " on" : " to before ", a->until == KVER_OPEN ? "" : until,
-		a->have_mode ? "the flags" : "nothing but");
+		a->sure == GFP_SURE_CERTAIN  ? "certainly" :
+		a->sure == GFP_SURE_LIKELY   ? "likely" :
+		a->sure == GFP_SURE_POSSIBLE ? "possibly" :
+					       "hardly",
+		from, a->until == KVER_OPEN ? " on" : " to before ",
+		a->until == KVER_OPEN ? "" : until, a->have_mode ? "the flags" : "nothing but");
 	item(o, 0, "kernel", "%s", text);
 	for (i = 1; i < a->candidates && i < 4; i++) {
 		char flags[GFP_TEXT_MAX], range[96];
@@ -110,7 +115,8 @@ static void asked(const struct output *o, const struct analysis *a)
 	if (c->interrupt == TRI_YES && comm[0])
 		str_add(text, sizeof(text), ", which was only interrupted");
 	if (c->function[0])
-		str_add(text, sizeof(text), "%s%s()%s", text[0] ? ": " : "", c->function, c->unsure ? " (unsure)" : "");
+		str_add(text, sizeof(text), "%s%s()%s", text[0] ? ": " : "", c->function,
+			c->unsure ? " (unsure)" : "");
 	if (c->module[0])
 		str_add(text, sizeof(text), " [%s]", c->module);
 	if (c->module_function[0])
@@ -118,7 +124,8 @@ static void asked(const struct output *o, const struct analysis *a)
 	if (c->helper[0])
 		str_add(text, sizeof(text), ", through %s()", c->helper);
 	if (r->dma_device[0])
-		str_add(text, sizeof(text), "%s%s (%ld bytes)", text[0] ? ", for " : "", r->dma_device, r->dma_bytes);
+		str_add(text, sizeof(text), "%s%s (%ld bytes)", text[0] ? ", for " : "",
+			r->dma_device, r->dma_bytes);
 	if (text[0])
 		item(o, 0, "asked by", "%s", text);
 	if (c->path[0] && strstr(c->path, "<-"))
@@ -136,12 +143,18 @@ static void asked(const struct output *o, const struct analysis *a)
 	if (a->judged_path) {
 		char alloc[128];
 
-		str_add(text, sizeof(text), "%s", c->interrupt == TRI_YES ? "interrupt" : c->interrupt == TRI_NO ? "process context" :
-			starts(comm, "kswapd") ? "kswapd" : "not shown by the stack");
-		str_add(text, sizeof(text), "; %s", gfp_is_atomic(&a->gfp) ? "atomic: may not sleep, may use reserves" :
-			gfp_may_direct_reclaim(&a->gfp) ? "may sleep" : "may not sleep, no reserves");
+		str_add(text, sizeof(text), "%s",
+			c->interrupt == TRI_YES ? "interrupt" :
+			c->interrupt == TRI_NO	? "process context" :
+			starts(comm, "kswapd")	? "kswapd" :
+						  "not shown by the stack");
+		str_add(text, sizeof(text), "; %s",
+			gfp_is_atomic(&a->gfp) ? "atomic: may not sleep, may use reserves" :
+			gfp_may_direct_reclaim(&a->gfp) ? "may sleep" :
+							  "may not sleep, no reserves");
 		if (a->request.pf_memalloc == TRI_YES)
-			str_add(text, sizeof(text), "; PF_MEMALLOC (%s)", starts(comm, "kswapd") ? "kswapd" : "in reclaim, by the stack");
+			str_add(text, sizeof(text), "; PF_MEMALLOC (%s)",
+				starts(comm, "kswapd") ? "kswapd" : "in reclaim, by the stack");
 		rules_alloc_text(&a->request, a->alloc, alloc, sizeof(alloc));
 		if (alloc[0])
 			str_add(text, sizeof(text), "; allocator flags %s", alloc);
@@ -163,21 +176,27 @@ static void mode(const struct output *o, const struct analysis *a)
 	gfp_layout_range(&a->gfp.layout, range, sizeof(range));
 	item(o, 0, "mode", "0x%x = %s (bits of %s)", a->mode, flags, range);
 	if (a->r->have_names && a->r->have_mode)
-		item(o, 0, "", "%s", a->mismatch ? "the names that the kernel printed are others, see below" :
-		     "as the kernel printed it");
+		item(o, 0, "", "%s",
+		     a->mismatch ? "the names that the kernel printed are others, see below" :
+				   "as the kernel printed it");
 	if (a->gfp.others)
-		item(o, 0, "", "with another configuration of that kernel some bits mean something else");
+		item(o, 0, "",
+		     "with another configuration of that kernel some bits mean something else");
 }
 
-static void answer(const struct output *o, const char *label, const struct rules_answer *w, const char *yes, const char *no,
-		   const char *more)
+static void answer(const struct output *o, const char *label, const struct rules_answer *w,
+		   const char *yes, const char *no, const char *more)
 {
 	const char *why = rules_why_text(w->why), *source = rules_why_source(w->why);
 
 	if (w->why == RULES_WHY_NONE || w->why == RULES_WHY_ALLOWED)
 		why = source = "";
-	item(o, 0, label, "%s%s%s%s%s%s%s", w->can == TRI_YES ? yes : w->can == TRI_NO ? no : "not known", why && why[0] ? ": " : "",
-	     why ? why : "", source && source[0] ? " (" : "", source ? source : "", source && source[0] ? ")" : "", more);
+	item(o, 0, label, "%s%s%s%s%s%s%s",
+	     w->can == TRI_YES ? yes :
+	     w->can == TRI_NO  ? no :
+				 "not known",
+	     why && why[0] ? ": " : "", why ? why : "", source && source[0] ? " (" : "",
+	     source ? source : "", source && source[0] ? ")" : "", more);
 }
 
 static void path(const struct output *o, const struct analysis *a)
@@ -186,10 +205,13 @@ static void path(const struct output *o, const struct analysis *a)
 
 	if (!a->judged_path)
 		return;
-	answer(o, "reclaim", &p->reclaim, "possible", a->order > 0 ? "not possible, nor compaction" : "not possible", "");
+	answer(o, "reclaim", &p->reclaim, "possible",
+	       a->order > 0 ? "not possible, nor compaction" : "not possible", "");
 	if (a->order > 0 && p->reclaim.can != TRI_NO)
 		answer(o, "compaction", &p->compact, "allowed", "refused",
-		       p->compact.can == TRI_YES && p->deferrable ? "; if it was deferred after earlier failures, the log does not show it" : "");
+		       p->compact.can == TRI_YES && p->deferrable ?
+			       "; if it was deferred after earlier failures, the log does not show it" :
+			       "");
 	if (p->reclaim.can == TRI_NO)
 		return;
 	if (p->retry.can == TRI_NO && p->oom.can == TRI_NO && p->retry.why == p->oom.why) {
@@ -209,29 +231,38 @@ static void halving(const struct output *o, const struct analysis *a, const stru
 	unsigned int i;
 
 	if (v->n_steps && v->loop_from_blocks)
-		item(o, 4, "", "order by order from the free blocks, %ld kB (the zone's counter, read at another moment, says %ld kB); min is halved each time:",
+		item(o, 4, "",
+		     "order by order from the free blocks, %ld kB (the zone's counter, read at another moment, says %ld kB); min is halved each time:",
 		     v->free_blocks * kb, v->free * kb);
 	else if (v->n_steps)
 		item(o, 4, "", "order by order; min is halved each time:");
 	for (i = 0; i < v->n_steps; i++) {
 		const struct rules_step *s = &v->step[i];
 
-		item(o, 4, "", "without blocks of order %u: - %ld = %ld kB %s %ld kB%s", s->order, s->subtracted * kb, s->free * kb,
-		     s->ok ? ">" : "<=", s->mark * kb, s->ok ? "" : ": fails");
+		item(o, 4, "", "without blocks of order %u: - %ld = %ld kB %s %ld kB%s", s->order,
+		     s->subtracted * kb, s->free * kb, s->ok ? ">" : "<=", s->mark * kb,
+		     s->ok ? "" : ": fails");
 	}
 	if (v->n_steps && v->step[v->n_steps - 1].order + 1 == a->order) {
 		const struct rules_step *s = &v->step[v->n_steps - 1];
-		long start = v->loop_from_blocks ? v->free_blocks : v->free, first = v->minus_order > 0 ? v->minus_order : 0;
+		long start = v->loop_from_blocks ? v->free_blocks : v->free,
+		     first = v->minus_order > 0 ? v->minus_order : 0;
 		long left = s->free + first, mark = s->mark;
 
-		/* The blocks alone, as one would count by hand, unless the pages set aside first make the difference. */
+		/*
+		 * The blocks alone, as one would count by hand, unless the pages set aside first
+		 * make the difference.
+		 */
 		if ((left > mark) == s->ok && !v->minus_cma)
-			item(o, 4, "", "in one line: %ld - %ld = %ld kB %s %ld kB >> %ld = %ld kB (%ld kB without the %ld pages set aside first)",
-			     start * kb, (start - left) * kb, left * kb, s->ok ? ">" : "<=", v->mark_oom * kb, a->order, mark * kb,
+			item(o, 4, "",
+			     "in one line: %ld - %ld = %ld kB %s %ld kB >> %ld = %ld kB (%ld kB without the %ld pages set aside first)",
+			     start * kb, (start - left) * kb, left * kb,
+			     s->ok ? ">" : "<=", v->mark_oom * kb, a->order, mark * kb,
 			     s->free * kb, first);
 		else
-			item(o, 4, "", "in one line: %ld - %ld = %ld kB %s %ld kB >> %ld = %ld kB", start * kb, (start - s->free) * kb,
-			     s->free * kb, s->ok ? ">" : "<=", v->mark_oom * kb, a->order, mark * kb);
+			item(o, 4, "", "in one line: %ld - %ld = %ld kB %s %ld kB >> %ld = %ld kB",
+			     start * kb, (start - s->free) * kb, s->free * kb,
+			     s->ok ? ">" : "<=", v->mark_oom * kb, a->order, mark * kb);
 	}
 }
 
@@ -244,9 +275,12 @@ static void blocks(const struct output *o, const struct analysis *a, const struc
 	if (z->bad_buddy || !z->n_orders || v->free_above == RULES_UNKNOWN)
 		return;
 	rules_usable_letters(v->usable, letters);
-	str_add(text, sizeof(text), "blocks of order >= %ld: %ld kB", a->order, v->free_above * j->page_kb);
+	str_add(text, sizeof(text), "blocks of order >= %ld: %ld kB", a->order,
+		v->free_above * j->page_kb);
 	if (z->letters)
-		str_add(text, sizeof(text), ", %ld kB where a type is listed that the request may use (%s)", v->usable_above * j->page_kb, letters);
+		str_add(text, sizeof(text),
+			", %ld kB where a type is listed that the request may use (%s)",
+			v->usable_above * j->page_kb, letters);
 	if (v->largest >= 0)
 		str_add(text, sizeof(text), "; largest usable: order %d", v->largest);
 	else if (v->largest == -1)
@@ -261,7 +295,8 @@ static void arithmetic(const struct output *o, const struct analysis *a, const s
 	long kb = j->page_kb, mark = v->mark;
 	char text[320] = "";
 
-	if (z->free < 0 || z->min < 0 || v->free_used == RULES_UNKNOWN || v->mark_oom == RULES_UNKNOWN) {
+	if (z->free < 0 || z->min < 0 || v->free_used == RULES_UNKNOWN ||
+	    v->mark_oom == RULES_UNKNOWN) {
 		blocks(o, a, j);
 		return;
 	}
@@ -272,8 +307,8 @@ static void arithmetic(const struct output *o, const struct analysis *a, const s
 	}
 	str_add(text, sizeof(text), "free %ld", v->free * kb);
 	if (v->minus_order > 0)
-		str_add(text, sizeof(text), " - %ld (2^%ld %c 1 pages)", v->minus_order * kb, a->order,
-			v->minus_order > 1L << a->order ? '+' : '-');
+		str_add(text, sizeof(text), " - %ld (2^%ld %c 1 pages)", v->minus_order * kb,
+			a->order, v->minus_order > 1L << a->order ? '+' : '-');
 	if (v->minus_cma > 0)
 		str_add(text, sizeof(text), " - %ld CMA", v->minus_cma * kb);
 	if (v->minus_highatomic > 0)
@@ -285,7 +320,8 @@ static void arithmetic(const struct output *o, const struct analysis *a, const s
 	text[0] = '\0';
 	str_add(text, sizeof(text), "min %ld", mark * kb);
 	if (z->boost > 0)
-		str_add(text, sizeof(text), " (%ld of it boost%s)", z->boost, v->mark_boost > 0 ? ", not counted here" : "");
+		str_add(text, sizeof(text), " (%ld of it boost%s)", z->boost,
+			v->mark_boost > 0 ? ", not counted here" : "");
 	if (v->mark_high >= 0 && v->mark_high != mark - v->mark_boost)
 		str_add(text, sizeof(text), ", after HIGH %ld", v->mark_high * kb);
 	if (v->mark_harder >= 0 && v->mark_harder != v->mark_high)
@@ -293,15 +329,21 @@ static void arithmetic(const struct output *o, const struct analysis *a, const s
 	if (v->mark_oom != v->mark_harder)
 		str_add(text, sizeof(text), ", after OOM %ld", v->mark_oom * kb);
 	if (v->reserve >= 0)
-		str_add(text, sizeof(text), "; + lowmem_reserve %ld = %ld", v->reserve * kb, (v->mark_oom + v->reserve) * kb);
+		str_add(text, sizeof(text), "; + lowmem_reserve %ld = %ld", v->reserve * kb,
+			(v->mark_oom + v->reserve) * kb);
 	item(o, 4, "", "%s kB", text);
 	if (v->fast_path)
-		item(o, 4, "", "the quick check of order 0 (4.7 to 5.8) leaves the highatomic reserve in: passes");
+		item(o, 4, "",
+		     "the quick check of order 0 (4.7 to 5.8) leaves the highatomic reserve in: passes");
 	else if (v->overflow)
-		item(o, 4, "", "%ld is negative, which this kernel (before 3.6) compared as a huge number: passes", v->free_used * kb);
+		item(o, 4, "",
+		     "%ld is negative, which this kernel (before 3.6) compared as a huge number: passes",
+		     v->free_used * kb);
 	else
-		item(o, 4, "", "%ld %s %ld: %s for order 0", v->free_used * kb, v->order0_ok ? ">" : "<=",
-		     (v->mark_oom + (v->reserve > 0 ? v->reserve : 0)) * kb, v->order0_ok ? "passes" : "fails");
+		item(o, 4, "", "%ld %s %ld: %s for order 0", v->free_used * kb,
+		     v->order0_ok ? ">" : "<=",
+		     (v->mark_oom + (v->reserve > 0 ? v->reserve : 0)) * kb,
+		     v->order0_ok ? "passes" : "fails");
 	if (v->era == RULES_ERA_HALVING && a->order > 0 && v->order0_ok)
 		halving(o, a, j);
 	blocks(o, a, j);
@@ -354,7 +396,8 @@ static void raw_zones(const struct output *o, const struct analysis *a)
 
 		zone_name(&r->zone[i], name, sizeof(name));
 		if (r->zone[i].free >= 0 || r->zone[i].min >= 0)
-			fprintf(o->to, "  %s: free %ld kB, min %ld kB\n", name, r->zone[i].free, r->zone[i].min);
+			fprintf(o->to, "  %s: free %ld kB, min %ld kB\n", name, r->zone[i].free,
+				r->zone[i].min);
 		else
 			fprintf(o->to, "  %s: free and min not printed\n", name);
 	}
@@ -382,7 +425,9 @@ static void slabs(const struct output *o, const struct analysis *a)
 
 		str_add(text, sizeof(text), "%s", s->cache[0] ? s->cache : "cache not named");
 		if (s->object >= 0)
-			str_add(text, sizeof(text), ": objects of %ld bytes, slabs of order %ld, at least %ld", s->object, s->order, s->min_order);
+			str_add(text, sizeof(text),
+				": objects of %ld bytes, slabs of order %ld, at least %ld",
+				s->object, s->order, s->min_order);
 		if (s->have_gfp)
 			str_add(text, sizeof(text), "; gfp=0x%x", s->gfp);
 		if (s->have_names)
@@ -401,14 +446,17 @@ static bool report(struct output *o, const struct analysis *a, const char *file)
 {
 	const struct report *r = a->r;
 	static const char *const who[] = {
-		[FOR_OPERATOR] = "operator", [FOR_DEVELOPER] = "developer", [FOR_NOBODY] = "note",
+		[FOR_OPERATOR] = "operator",
+		[FOR_DEVELOPER] = "developer",
+		[FOR_NOBODY] = "note",
 	};
 	unsigned int i;
 
 	if (o->number > 1)
 		fputc('\n', o->to);
-	fprintf(o->to, "%s%s, %s line %lu%s%s%s%s%s%s\n", BOLD(o), report_kind_name(r->kind), file, r->line, r->time[0] ? ", at " : "",
-		r->time, r->host[0] ? ", host " : "", r->host, a->harmless ? " (harmless)" : "", PLAIN(o));
+	fprintf(o->to, "%s%s, %s line %lu%s%s%s%s%s%s\n", BOLD(o), report_kind_name(r->kind), file,
+		r->line, r->time[0] ? ", at " : "", r->time, r->host[0] ? ", host " : "", r->host,
+		a->harmless ? " (harmless)" : "", PLAIN(o));
 	version(o, a);
 	asked(o, a);
 	mode(o, a);
@@ -422,8 +470,9 @@ static bool report(struct output *o, const struct analysis *a, const char *file)
 	item(o, 0, "verdict", "[%s] %s.", cause_name(a->cause), a->verdict);
 	fprintf(o->to, "%s", PLAIN(o));
 	for (i = 0; i < a->advices; i++)
-		item(o, 0, !i || a->advice[i].whom != a->advice[i - 1].whom ? who[a->advice[i].whom] : "", "- %s [%s]", a->advice[i].what,
-		     a->advice[i].because);
+		item(o, 0,
+		     !i || a->advice[i].whom != a->advice[i - 1].whom ? who[a->advice[i].whom] : "",
+		     "- %s [%s]", a->advice[i].what, a->advice[i].because);
 	for (i = 0; i < a->unsures; i++)
 		item(o, 0, i ? "" : "unsure", "- %s", a->unsure[i]);
 	return true;
@@ -438,7 +487,8 @@ static bool begin(struct output *o)
 static bool end(struct output *o, const struct totals *totals)
 {
 	if (totals->reports > 1)
-		fprintf(o->to, "\n%lu reports, %lu explained; --summary groups them\n", totals->reports, totals->explained);
+		fprintf(o->to, "\n%lu reports, %lu explained; --summary groups them\n",
+			totals->reports, totals->explained);
 	return true;
 }
 

@@ -35,8 +35,7 @@ const char *cause_name(enum cause cause)
 	return names[cause];
 }
 
-__attribute__((format(printf, 2, 3)))
-static void say(struct analysis *a, const char *format, ...)
+static PRINTF_LIKE(2, 3) void say(struct analysis *a, const char *format, ...)
 {
 	va_list args;
 
@@ -46,7 +45,7 @@ static void say(struct analysis *a, const char *format, ...)
 }
 
 /* Zones of at most this are too small to be expected to hold large blocks: the 16 MB of ISA DMA. */
-#define SMALL_ZONE_KB	(16L << 10)
+#define SMALL_ZONE_KB (16L << 10)
 
 static long zone_size(const struct zone *z)
 {
@@ -60,14 +59,15 @@ static bool blocks_of(const struct analysis *a, const struct judged *j, enum gfp
 	unsigned int order;
 
 	for (order = a->order; order < z->n_orders; order++)
-		if (z->blocks[order] > 0 && (z->types[order] & 1u << type) && !(j->result.usable & 1u << type))
+		if (z->blocks[order] > 0 && (z->types[order] & 1u << type) &&
+		    !(j->result.usable & 1u << type))
 			return true;
 	return false;
 }
 
 /*
- * Free pages that the request may not use, and what comes on top of the mark: the largest of them that alone makes the
- * difference.
+ * Free pages that the request may not use, and what comes on top of the mark: the largest of them
+ * that alone makes the difference.
  */
 static enum cause decisive(const struct judged *j)
 {
@@ -77,7 +77,8 @@ static enum cause decisive(const struct judged *j)
 		enum cause cause;
 	} extra[] = {
 		{ v->minus_cma, CAUSE_CMA },
-		{ j->zone->boost > 0 ? j->zone->boost / j->page_kb - v->mark_boost : 0, CAUSE_BOOST },
+		{ j->zone->boost > 0 ? j->zone->boost / j->page_kb - v->mark_boost : 0,
+		  CAUSE_BOOST },
 		{ v->minus_highatomic, CAUSE_HIGHATOMIC },
 		{ v->reserve, CAUSE_RESERVE },
 	};
@@ -151,7 +152,8 @@ void judged_text(const struct analysis *a, const struct judged *j, char *buf, si
 		break;
 	case RULES_WOULD_PASS:
 		if (j->edge) {
-			str_add(buf, size, "on the edge: passes by %ld kB by its free blocks, fails by %ld kB by its counter of free pages",
+			str_add(buf, size,
+				"on the edge: passes by %ld kB by its free blocks, fails by %ld kB by its counter of free pages",
 				v->margin * j->page_kb, j->edge * j->page_kb);
 			break;
 		}
@@ -160,7 +162,8 @@ void judged_text(const struct analysis *a, const struct judged *j, char *buf, si
 	default:
 		rules_missing_text(v->missing, missing, sizeof(missing));
 		str_add(buf, size, "cannot be told: missing %s", missing[0] ? missing : "numbers");
-		if ((v->missing & RULES_MISS_BLOCKS) && v->order0_ok && !(v->missing & (RULES_MISS_FREE | RULES_MISS_MARK)))
+		if ((v->missing & RULES_MISS_BLOCKS) && v->order0_ok &&
+		    !(v->missing & (RULES_MISS_FREE | RULES_MISS_MARK)))
 			str_add(buf, size, "; order 0 passes, so memory itself is not short there");
 		return;
 	}
@@ -201,21 +204,27 @@ static void remedy(const struct analysis *a, char *buf, size_t size)
 	if (!a->judged_path)
 		return;
 	if (p->reclaim.can == TRI_NO && p->reclaim.why == RULES_WHY_MEMALLOC)
-		str_add(buf, size, "; the request comes from reclaim itself (PF_MEMALLOC), so it may not wait for reclaim");
+		str_add(buf, size,
+			"; the request comes from reclaim itself (PF_MEMALLOC), so it may not wait for reclaim");
 	else if (p->reclaim.can == TRI_NO)
-		str_add(buf, size, "; the request may not sleep, so nothing could be reclaimed%s for it",
+		str_add(buf, size,
+			"; the request may not sleep, so nothing could be reclaimed%s for it",
 			a->order ? " or compacted" : "");
 	else if (a->order && p->compact.can == TRI_NO)
-		str_add(buf, size, "; reclaim was possible, but compaction, which alone makes large blocks, was refused: %s",
+		str_add(buf, size,
+			"; reclaim was possible, but compaction, which alone makes large blocks, was refused: %s",
 			rules_why_text(p->compact.why));
 	else if (a->order && p->compact.can == TRI_YES)
 		str_add(buf, size, "; reclaim and compaction were allowed and did not make one%s",
-			p->deferrable ? " (compaction may have been deferred, which the log does not show)" : "");
+			p->deferrable ?
+				" (compaction may have been deferred, which the log does not show)" :
+				"");
 	else if (p->reclaim.can == TRI_YES)
 		str_add(buf, size, "; reclaim was allowed and did not free enough");
 }
 
-static void why(const struct analysis *a, const struct judged *j, enum cause cause, char *buf, size_t size)
+static void why(const struct analysis *a, const struct judged *j, enum cause cause, char *buf,
+		size_t size)
 {
 	const struct rules_result *v = &j->result;
 	const struct zone *z = j->zone;
@@ -227,56 +236,73 @@ static void why(const struct analysis *a, const struct judged *j, enum cause cau
 	switch (cause) {
 	case CAUSE_PER_ORDER_MARK:
 		if (j->edge) {
-			str_add(buf, size, "%s is on the edge: this kernel wants more than %ld kB in blocks of order %ld and above (%s %ld kB >> %ld), and by the counter of free pages, which it goes by, %ld kB are missing; by the free blocks, listed a moment later, %ld kB are to spare",
-				name, v->step[v->n_steps - 1].mark * kb, a->order, v->mark_oom == v->mark ? "min" : "mark", v->mark_oom * kb, a->order, j->edge * kb, v->margin * kb);
+			str_add(buf, size,
+				"%s is on the edge: this kernel wants more than %ld kB in blocks of order %ld and above (%s %ld kB >> %ld), and by the counter of free pages, which it goes by, %ld kB are missing; by the free blocks, listed a moment later, %ld kB are to spare",
+				name, v->step[v->n_steps - 1].mark * kb, a->order,
+				v->mark_oom == v->mark ? "min" : "mark", v->mark_oom * kb, a->order,
+				j->edge * kb, v->margin * kb);
 			break;
 		}
-		str_add(buf, size, "%s has %ld kB in blocks of order %ld and above, but this kernel wants more than %ld kB there (%s %ld kB >> %ld), a rule that 4.4 dropped",
-			name, v->usable_above * kb, a->order, v->n_steps ? v->step[v->n_steps - 1].mark * kb : -1, v->mark_oom == v->mark ? "min" : "mark", v->mark_oom * kb,
-			a->order);
+		str_add(buf, size,
+			"%s has %ld kB in blocks of order %ld and above, but this kernel wants more than %ld kB there (%s %ld kB >> %ld), a rule that 4.4 dropped",
+			name, v->usable_above * kb, a->order,
+			v->n_steps ? v->step[v->n_steps - 1].mark * kb : -1,
+			v->mark_oom == v->mark ? "min" : "mark", v->mark_oom * kb, a->order);
 		break;
 	case CAUSE_FRAGMENTED:
-		str_add(buf, size, "%s has %ld kB free, but no usable block of order %ld or above", name,
-			v->free * kb, a->order);
+		str_add(buf, size, "%s has %ld kB free, but no usable block of order %ld or above",
+			name, v->free * kb, a->order);
 		if (v->largest >= 0)
 			str_add(buf, size, " (largest: order %d)", v->largest);
 		break;
 	case CAUSE_CMA:
 		if (v->verdict == RULES_NO_BLOCK)
-			str_add(buf, size, "%s has free blocks of order %ld and above only in CMA areas, which this request may not use", name,
-				a->order);
+			str_add(buf, size,
+				"%s has free blocks of order %ld and above only in CMA areas, which this request may not use",
+				name, a->order);
 		else
-			str_add(buf, size, "of %ld kB free in %s, %ld kB are CMA's, which this request may not use; the rest, %ld kB, is not above %ld kB",
-				v->free * kb, name, v->minus_cma * kb, v->free_used * kb, need * kb);
+			str_add(buf, size,
+				"of %ld kB free in %s, %ld kB are CMA's, which this request may not use; the rest, %ld kB, is not above %ld kB",
+				v->free * kb, name, v->minus_cma * kb, v->free_used * kb,
+				need * kb);
 		break;
 	case CAUSE_HIGHATOMIC:
 		if (v->verdict == RULES_NO_BLOCK)
-			str_add(buf, size, "what %s has free%s is reserved for atomic requests of higher orders (type H)", name,
-				a->order ? " in large enough blocks" : "");
+			str_add(buf, size,
+				"what %s has free%s is reserved for atomic requests of higher orders (type H)",
+				name, a->order ? " in large enough blocks" : "");
 		else
-			str_add(buf, size, "of %ld kB free in %s, %ld kB count as reserved for atomic requests of higher orders (highatomic); the rest, %ld kB, is not above %ld kB",
-				v->free * kb, name, v->minus_highatomic * kb, v->free_used * kb, need * kb);
+			str_add(buf, size,
+				"of %ld kB free in %s, %ld kB count as reserved for atomic requests of higher orders (highatomic); the rest, %ld kB, is not above %ld kB",
+				v->free * kb, name, v->minus_highatomic * kb, v->free_used * kb,
+				need * kb);
 		break;
 	case CAUSE_BOOST:
-		str_add(buf, size, "%s misses its mark by %ld kB, and %ld kB of that mark are a temporary boost after fragmentation",
+		str_add(buf, size,
+			"%s misses its mark by %ld kB, and %ld kB of that mark are a temporary boost after fragmentation",
 			name, v->short_by * kb, z->boost);
 		break;
 	case CAUSE_RESERVE:
-		str_add(buf, size, "%s is above its mark of %ld kB, but %ld kB more are kept for requests that cannot use higher zones (lowmem_reserve); %ld kB are missing",
+		str_add(buf, size,
+			"%s is above its mark of %ld kB, but %ld kB more are kept for requests that cannot use higher zones (lowmem_reserve); %ld kB are missing",
 			name, v->mark_oom * kb, v->reserve * kb, v->short_by * kb);
 		break;
 	case CAUSE_SMALL_ZONE:
-		str_add(buf, size, "only %s, which has %ld kB in all, may serve it, and %ld kB of it are free", name, zone_size(z), v->free * kb);
+		str_add(buf, size,
+			"only %s, which has %ld kB in all, may serve it, and %ld kB of it are free",
+			name, zone_size(z), v->free * kb);
 		break;
 	case CAUSE_LOW_MEMORY:
 		if (v->verdict == RULES_NO_BLOCK)
 			str_add(buf, size, "%s has nothing free that it may use", name);
 		else
-			str_add(buf, size, "memory is short: %s has %ld kB that the request may use, and needs more than %ld kB", name,
-				v->free_used * kb, need * kb);
+			str_add(buf, size,
+				"memory is short: %s has %ld kB that the request may use, and needs more than %ld kB",
+				name, v->free_used * kb, need * kb);
 		break;
 	case CAUSE_RACE:
-		str_add(buf, size, "the numbers, printed a moment after the failure, would let it pass in %s with %ld kB to spare: memory was freed in between, or a limit that the report does not show was hit",
+		str_add(buf, size,
+			"the numbers, printed a moment after the failure, would let it pass in %s with %ld kB to spare: memory was freed in between, or a limit that the report does not show was hit",
 			name, v->margin * kb);
 		break;
 	default:
@@ -284,7 +310,10 @@ static void why(const struct analysis *a, const struct judged *j, enum cause cau
 	}
 }
 
-/* The zone that the sentence is about: one that would pass, else of those that failed the one with most free memory. */
+/*
+ * The zone that the sentence is about: one that would pass, else of those that failed the one with
+ * most free memory.
+ */
 static int choose_zone(struct analysis *a)
 {
 	unsigned int i;
@@ -300,7 +329,8 @@ static int choose_zone(struct analysis *a)
 		if (!b || (j->cause == CAUSE_RACE && b->cause != CAUSE_RACE) ||
 		    ((j->cause == CAUSE_RACE) == (b->cause == CAUSE_RACE) &&
 		     ((b->cause == CAUSE_UNKNOWN && j->cause != CAUSE_UNKNOWN) ||
-		      ((j->cause != CAUSE_UNKNOWN || b->cause == CAUSE_UNKNOWN) && zone_size(j->zone) > zone_size(b->zone)) ||
+		      ((j->cause != CAUSE_UNKNOWN || b->cause == CAUSE_UNKNOWN) &&
+		       zone_size(j->zone) > zone_size(b->zone)) ||
 		      (zone_size(j->zone) == zone_size(b->zone) && j->zone->free > b->zone->free))))
 			best = i;
 	}
@@ -333,21 +363,30 @@ static void failed(struct analysis *a)
 		a->cause = CAUSE_NOT_SHOWN;
 		if (r->kind == REPORT_STALL)
 			a->cause = CAUSE_STALL;
-		say(a, "%s did not get %s. The state of memory is not in the report, so what stood in the way is not known%s",
-			 who, size, end);
-		add_unsure(a, "no Mem-Info: %s", r->complete ? "the zones are left out" :
-			   "rate-limited, cut or lost; free memory, marks and fragmentation are unknown");
+		say(a,
+		    "%s did not get %s. The state of memory is not in the report, so what stood in the way is not known%s",
+		    who, size, end);
+		add_unsure(
+			a, "no Mem-Info: %s",
+			r->complete ?
+				"the zones are left out" :
+				"rate-limited, cut or lost; free memory, marks and fragmentation are unknown");
 		return;
 	}
 	if (a->main_zone < 0) {
 		a->cause = CAUSE_NO_ZONE;
-		say(a, "%s did not get %s: none of the zones that were printed may serve it", who, size);
+		say(a, "%s did not get %s: none of the zones that were printed may serve it", who,
+		    size);
 		return;
 	}
 	for (i = 0; i < a->zones; i++)
-		if (a->zone[i].allowed != TRI_NO && a->zone[i].result.verdict == RULES_UNKNOWN_VERDICT && a->zone[a->main_zone].cause != CAUSE_UNKNOWN) {
+		if (a->zone[i].allowed != TRI_NO &&
+		    a->zone[i].result.verdict == RULES_UNKNOWN_VERDICT &&
+		    a->zone[a->main_zone].cause != CAUSE_UNKNOWN) {
 			zone_name(a->zone[i].zone, size, sizeof(size));
-			add_unsure(a, "%s could not be judged; the verdict is that of the other zones", size);
+			add_unsure(a,
+				   "%s could not be judged; the verdict is that of the other zones",
+				   size);
 			break;
 		}
 	analysis_size(a, size, sizeof(size));
@@ -359,7 +398,8 @@ static void failed(struct analysis *a)
 		judged_text(a, &a->zone[a->main_zone], text, sizeof(text));
 		say(a, "%s did not get %s; why %s%s", who, size, text, end);
 	} else {
-		say(a, "%s did not get %s: %s%s", who, size, because, a->cause == CAUSE_RACE ? "" : end);
+		say(a, "%s did not get %s: %s%s", who, size, because,
+		    a->cause == CAUSE_RACE ? "" : end);
 	}
 }
 
@@ -373,15 +413,16 @@ static void stalled(struct analysis *a)
 	subject(a, who, sizeof(who));
 	analysis_size(a, size, sizeof(size));
 	a->cause = CAUSE_STALL;
-	if (a->main_zone >= 0 && cause != CAUSE_RACE && cause != CAUSE_UNKNOWN && cause != CAUSE_STALL) {
+	if (a->main_zone >= 0 && cause != CAUSE_RACE && cause != CAUSE_UNKNOWN &&
+	    cause != CAUSE_STALL) {
 		char because[400];
 
 		why(a, &a->zone[a->main_zone], cause, because, sizeof(because));
-		say(a, "%s has waited %ld.%03ld s for %s and goes on trying, so nothing failed: %s", who,
-			 a->r->stall_ms / 1000, a->r->stall_ms % 1000, size, because);
+		say(a, "%s has waited %ld.%03ld s for %s and goes on trying, so nothing failed: %s",
+		    who, a->r->stall_ms / 1000, a->r->stall_ms % 1000, size, because);
 	} else {
-		say(a, "%s has waited %ld.%03ld s for %s and goes on trying, so nothing failed", who,
-			 a->r->stall_ms / 1000, a->r->stall_ms % 1000, size);
+		say(a, "%s has waited %ld.%03ld s for %s and goes on trying, so nothing failed",
+		    who, a->r->stall_ms / 1000, a->r->stall_ms % 1000, size);
 	}
 }
 
@@ -394,16 +435,19 @@ static void orphan(struct analysis *a)
 		return;
 	}
 	a->cause = CAUSE_UNKNOWN;
-	say(a, "The first line of this report is missing, so neither order nor flags are known and no zone can be judged%s",
-		 a->r->zones ? "; --order and --mode give them by hand" : "");
+	say(a,
+	    "The first line of this report is missing, so neither order nor flags are known and no zone can be judged%s",
+	    a->r->zones ? "; --order and --mode give them by hand" : "");
 	for (i = 0; i < a->r->zones; i++) {
 		const struct zone *z = &a->r->zone[i];
 		char name[48];
 
 		zone_name(z, name, sizeof(name));
 		if (z->free >= 0 && z->min >= 0 && z->free <= z->min)
-			add_unsure(a, "%s has %ld kB free, not above its min of %ld kB: no request without access to reserves passes there", name,
-				   z->free, z->min);
+			add_unsure(
+				a,
+				"%s has %ld kB free, not above its min of %ld kB: no request without access to reserves passes there",
+				name, z->free, z->min);
 	}
 }
 
@@ -421,15 +465,20 @@ static void slab(struct analysis *a)
 	}
 	a->cause = group ? CAUSE_MEMCG : CAUSE_SLAB;
 	if (group) {
-		say(a, "The cache %s belongs to a memory cgroup and got no new slab of order %ld: as the page allocator, which warns by itself, has said nothing, the likely cause is the limit of that cgroup on kernel memory, not a lack of memory",
-			 s->cache, s->min_order >= 0 ? s->min_order : 0);
-		add_unsure(a, "that it was the limit is concluded from the silence of the page allocator; its message may also be rate-limited or cut out of the log");
+		say(a,
+		    "The cache %s belongs to a memory cgroup and got no new slab of order %ld: as the page allocator, which warns by itself, has said nothing, the likely cause is the limit of that cgroup on kernel memory, not a lack of memory",
+		    s->cache, s->min_order >= 0 ? s->min_order : 0);
+		add_unsure(
+			a,
+			"that it was the limit is concluded from the silence of the page allocator; its message may also be rate-limited or cut out of the log");
 	} else {
-		say(a, "The cache %s got no new slab: the page allocator's own report is not here (rate-limited, cut, or the limit of a memory cgroup), so why is not known",
-			 s->cache[0] ? s->cache : "(not named)");
+		say(a,
+		    "The cache %s got no new slab: the page allocator's own report is not here (rate-limited, cut, or the limit of a memory cgroup), so why is not known",
+		    s->cache[0] ? s->cache : "(not named)");
 	}
 	if (s->nodes && s->objects >= 0)
-		add_unsure(a, "%ld objects in %ld slabs, %ld of them free at that moment", s->objects, s->slabs, s->free);
+		add_unsure(a, "%ld objects in %ld slabs, %ld of them free at that moment",
+			   s->objects, s->slabs, s->free);
 }
 
 static void vmalloc(struct analysis *a)
@@ -442,29 +491,39 @@ static void vmalloc(struct analysis *a)
 	a->cause = CAUSE_VMALLOC_PAGES;
 	if (r->kind == REPORT_VMAP) {
 		a->cause = CAUSE_VMALLOC_SPACE;
-		say(a, "%ld bytes of address space for vmalloc or vmap were not to be had: the range is full or has no hole of that size; memory itself is not the problem",
-			 r->bytes);
+		say(a,
+		    "%ld bytes of address space for vmalloc or vmap were not to be had: the range is full or has no hole of that size; memory itself is not the problem",
+		    r->bytes);
 		return;
 	}
 	if (strstr(r->detail, "exceeds total pages"))
-		say(a, "%s asked vmalloc for %ld bytes, which is more than the machine has: the size is wrong or comes from user space unchecked",
-			 who, r->bytes);
+		say(a,
+		    "%s asked vmalloc for %ld bytes, which is more than the machine has: the size is wrong or comes from user space unchecked",
+		    who, r->bytes);
 	else if (strstr(r->detail, "vm_struct allocation failed"))
-		a->cause = CAUSE_VMALLOC_SPACE, say(a, "%s got no address space for %ld bytes of vmalloc: the range is full or has no hole of that size",
-			 who, r->bytes);
+		a->cause = CAUSE_VMALLOC_SPACE,
+		say(a,
+		    "%s got no address space for %ld bytes of vmalloc: the range is full or has no hole of that size",
+		    who, r->bytes);
 	else if (strstr(r->detail, "failed to map pages"))
-		say(a, "%s got the pages for %ld bytes of vmalloc, but none for the page tables", who, r->bytes);
+		say(a, "%s got the pages for %ld bytes of vmalloc, but none for the page tables",
+		    who, r->bytes);
 	else if (strstr(r->detail, "page array"))
-		say(a, "%s asked vmalloc for %ld bytes, and already the list of its pages could not be allocated", who,
-			 r->bytes);
+		say(a,
+		    "%s asked vmalloc for %ld bytes, and already the list of its pages could not be allocated",
+		    who, r->bytes);
 	else if (strstr(r->detail, "failed to allocate pages"))
-		say(a, "%s asked vmalloc for %ld bytes, and single pages ran out, or the task was killed while it waited", who, r->bytes);
+		say(a,
+		    "%s asked vmalloc for %ld bytes, and single pages ran out, or the task was killed while it waited",
+		    who, r->bytes);
 	else if (r->done_bytes >= 0)
-		say(a, "%s asked vmalloc for %ld bytes and got pages for %ld of them: single pages ran out, or the task was killed while it waited",
-			 who, r->bytes, r->done_bytes);
+		say(a,
+		    "%s asked vmalloc for %ld bytes and got pages for %ld of them: single pages ran out, or the task was killed while it waited",
+		    who, r->bytes, r->done_bytes);
 	else
-		say(a, "%s asked vmalloc for %ld bytes and got no pages or no address space for them: the message of this kernel does not tell which",
-			 who, r->bytes);
+		say(a,
+		    "%s asked vmalloc for %ld bytes and got no pages or no address space for them: the message of this kernel does not tell which",
+		    who, r->bytes);
 	a->main_zone = choose_zone(a);
 }
 
@@ -477,14 +536,16 @@ static void percpu(struct analysis *a)
 	a->cause = CAUSE_PERCPU;
 	a->explained = r->bytes >= 0;
 	if (strstr(r->detail, "no space left"))
-		say(a, "%s asked for %ld bytes on each CPU without sleeping, and the areas that are ready had none left: a worker extends them in the background, which an atomic request cannot wait for",
-			 who, r->bytes);
+		say(a,
+		    "%s asked for %ld bytes on each CPU without sleeping, and the areas that are ready had none left: a worker extends them in the background, which an atomic request cannot wait for",
+		    who, r->bytes);
 	else if (strstr(r->detail, "illegal size"))
-		say(a, "%s asked for %ld bytes aligned to %ld on each CPU, which the allocator never gives: a bug of the caller",
-			 who, r->bytes, r->percpu_align);
+		say(a,
+		    "%s asked for %ld bytes aligned to %ld on each CPU, which the allocator never gives: a bug of the caller",
+		    who, r->bytes, r->percpu_align);
 	else
 		say(a, "%s asked for %ld bytes on each CPU; the allocator says: %s", who, r->bytes,
-			 r->detail[0] ? r->detail : "nothing more");
+		    r->detail[0] ? r->detail : "nothing more");
 }
 
 static void cma(struct analysis *a)
@@ -495,35 +556,45 @@ static void cma(struct analysis *a)
 	if (r->cma_area[0])
 		snprintf(area, sizeof(area), "The CMA area %.64s", r->cma_area);
 	if (r->cma_free >= 0)
-		snprintf(what, sizeof(what), " (%ld of its %ld pages are free, the largest run is %ld)", r->cma_free, r->cma_total,
-			 r->cma_largest);
+		snprintf(what, sizeof(what),
+			 " (%ld of its %ld pages are free, the largest run is %ld)", r->cma_free,
+			 r->cma_total, r->cma_largest);
 	a->explained = r->cma_pages >= 0 && r->cma_error >= 0;
 	switch (r->cma_error) {
 	case 12:
 		a->cause = CAUSE_CMA_HOLE;
 		if (r->cma_free >= 0 && r->cma_largest >= r->cma_pages)
-			say(a, "%s has a run of %ld pages and still none for %ld pages%s: the alignment does not fit, or all holes were tried and busy",
-				 area, r->cma_largest, r->cma_pages, what);
+			say(a,
+			    "%s has a run of %ld pages and still none for %ld pages%s: the alignment does not fit, or all holes were tried and busy",
+			    area, r->cma_largest, r->cma_pages, what);
 		else
 			say(a, "%s has no hole of %ld pages%s", area, r->cma_pages, what);
 		break;
 	case 16:
 		a->cause = CAUSE_CMA_BUSY;
-		say(a, "%s had a hole of %ld pages%s, but pages in it that others had borrowed could not be moved away: they are pinned, or under writeback",
-			 area, r->cma_pages, what);
+		say(a,
+		    "%s had a hole of %ld pages%s, but pages in it that others had borrowed could not be moved away: they are pinned, or under writeback",
+		    area, r->cma_pages, what);
 		if (r->cma_busy)
-			add_unsure(a, "%u ranges of pages were found busy just before; how many of them for this request is not shown", r->cma_busy);
+			add_unsure(
+				a,
+				"%u ranges of pages were found busy just before; how many of them for this request is not shown",
+				r->cma_busy);
 		break;
 	case 4:
 		a->cause = CAUSE_CMA_OTHER;
-		say(a, "The task was interrupted by a signal while it waited for %ld pages of %s", r->cma_pages, r->cma_area[0] ? r->cma_area : "a CMA area");
+		say(a, "The task was interrupted by a signal while it waited for %ld pages of %s",
+		    r->cma_pages, r->cma_area[0] ? r->cma_area : "a CMA area");
 		break;
 	default:
 		a->cause = CAUSE_CMA_OTHER;
-		say(a, "%s did not give %ld pages, error %ld%s", area, r->cma_pages, r->cma_error, what);
+		say(a, "%s did not give %ld pages, error %ld%s", area, r->cma_pages, r->cma_error,
+		    what);
 	}
 	if (r->cma_free < 0)
-		add_unsure(a, "the list of free runs is missing (printed with CONFIG_CMA_DEBUG only): holes and fragmentation of the area are unknown");
+		add_unsure(
+			a,
+			"the list of free runs is missing (printed with CONFIG_CMA_DEBUG only): holes and fragmentation of the area are unknown");
 }
 
 const char *role_text(enum role role)
@@ -557,8 +628,11 @@ static enum role role_of(const struct analysis *a)
 /* Requests that the allocator does not give up on by itself. */
 static void too_small_to_fail(struct analysis *a)
 {
-	if (a->judged_path && a->path.retry.can == TRI_YES && a->path.reclaim.can == TRI_YES && !gfp_thisnode(&a->gfp))
-		add_unsure(a, "the allocator retries such a request until it has a page; that it failed means that the task was being killed, or that it is one that the stack does not show to have PF_MEMALLOC");
+	if (a->judged_path && a->path.retry.can == TRI_YES && a->path.reclaim.can == TRI_YES &&
+	    !gfp_thisnode(&a->gfp))
+		add_unsure(
+			a,
+			"the allocator retries such a request until it has a page; that it failed means that the task was being killed, or that it is one that the stack does not show to have PF_MEMALLOC");
 }
 
 void verdict(struct analysis *a)
@@ -570,8 +644,11 @@ void verdict(struct analysis *a)
 	case REPORT_STALL:
 		if (a->order < 0 || !a->have_mode || !a->decoded) {
 			say(a, "The request cannot be told: %s",
-				 a->order < 0 ? "its order is not readable" : !a->have_mode ? "its flags are not readable" :
-				 "no kernel has flags that fit the number and the names printed");
+			    a->order < 0 ?
+				    "its order is not readable" :
+			    !a->have_mode ?
+				    "its flags are not readable" :
+				    "no kernel has flags that fit the number and the names printed");
 			a->cause = CAUSE_UNKNOWN;
 		} else if (r->kind == REPORT_STALL) {
 			stalled(a);
@@ -600,12 +677,17 @@ void verdict(struct analysis *a)
 	case REPORT_DMA_POOL:
 		a->cause = CAUSE_DMA_POOL;
 		a->explained = true;
-		say(a, "At boot, %ld kB%s%s for DMA in atomic context were not to be had; devices that need such memory will fail later, others do not notice",
-			 r->bytes >= 0 ? r->bytes / 1024 : 0, r->names_text[0] ? " with " : "", r->names_text);
+		say(a,
+		    "At boot, %ld kB%s%s for DMA in atomic context were not to be had; devices that need such memory will fail later, others do not notice",
+		    r->bytes >= 0 ? r->bytes / 1024 : 0, r->names_text[0] ? " with " : "",
+		    r->names_text);
 		break;
 	default:
 		break;
 	}
 	if (r->slubs && r->kind != REPORT_SLUB && r->slub[0].debug_raised)
-		add_unsure(a, "debugging of the slab cache %s makes its pages larger than they would be", r->slub[0].cache);
+		add_unsure(
+			a,
+			"debugging of the slab cache %s makes its pages larger than they would be",
+			r->slub[0].cache);
 }

@@ -4,6 +4,7 @@
 #define KREASON_VERDICT_H
 
 #include "analyse.h"
+#include "str.h"
 
 /* Cause, sentence, and whether that explains it. */
 void verdict(struct analysis *a);
@@ -11,7 +12,6 @@ void verdict(struct analysis *a);
 /* What to do, each with the evidence that it rests on. */
 void advise(struct analysis *a);
 
-__attribute__((format(printf, 2, 3)))
-void add_unsure(struct analysis *a, const char *format, ...);
+PRINTF_LIKE(2, 3) void add_unsure(struct analysis *a, const char *format, ...);
 
 #endif

@@ -73,7 +73,8 @@ static void take(void *context, const struct analysis *a)
 	for (i = 0; i < a->unsures; i++)
 		str_add(s->unsure, sizeof(s->unsure), "%s\n", a->unsure[i]);
 	for (i = 0; i < a->advices; i++)
-		str_add(s->advice, sizeof(s->advice), "%s [%s]\n", a->advice[i].what, a->advice[i].because);
+		str_add(s->advice, sizeof(s->advice), "%s [%s]\n", a->advice[i].what,
+			a->advice[i].because);
 	s->report = *a->r;
 	s->report.zone = NULL;
 	s->report.frame = NULL;

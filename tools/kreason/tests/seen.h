@@ -5,8 +5,8 @@
 
 #include "analyse.h"
 
-#define SEEN_REPORTS	8
-#define SEEN_ZONES	8
+#define SEEN_REPORTS 8
+#define SEEN_ZONES 8
 
 struct seen_zone {
 	char name[48], text[320];
@@ -28,10 +28,10 @@ struct seen {
 	unsigned int zones;
 	struct seen_zone zone[SEEN_ZONES];
 	char verdict[1024];
-	char unsure[4096];	/* one per line */
+	char unsure[4096]; /* one per line */
 	char advice[4096];
-	char text[16384];	/* as kreason explain prints it */
-	struct report report;	/* without what its pointers point to */
+	char text[16384]; /* as kreason explain prints it */
+	struct report report; /* without what its pointers point to */
 };
 
 struct run_seen {
@@ -40,7 +40,10 @@ struct run_seen {
 	struct seen report[SEEN_REPORTS];
 };
 
-/* A file in the directory of fixtures, as the command reads it. Fails the test when it cannot be read. */
+/*
+ * A file in the directory of fixtures, as the command reads it. Fails the test when it cannot be
+ * read.
+ */
 struct run_seen *see_file(const char *name);
 
 /* Text in memory. */

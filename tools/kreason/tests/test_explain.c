@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* Whole logs: each fixture says at its top which rule it is for; the values here were computed by hand from that rule. */
+/*
+ * Whole logs: each fixture says at its top which rule it is for; the values here were computed by
+ * hand from that rule.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,17 +14,20 @@
 
 #include "seen.h"
 
-#define HAS(text, part) do { \
-	if (!strstr(text, part)) \
-		fail_msg("no \"%s\" in \"%s\"", part, text); \
-} while (0)
+#define HAS(text, part)                                              \
+	do {                                                         \
+		if (!strstr(text, part))                             \
+			fail_msg("no \"%s\" in \"%s\"", part, text); \
+	} while (0)
 
-#define HAS_NOT(text, part) do { \
-	if (strstr(text, part)) \
-		fail_msg("\"%s\" in \"%s\"", part, text); \
-} while (0)
+#define HAS_NOT(text, part)                                       \
+	do {                                                      \
+		if (strstr(text, part))                           \
+			fail_msg("\"%s\" in \"%s\"", part, text); \
+	} while (0)
 
-static void check_zone(const struct seen_zone *z, const char *name, enum rules_verdict verdict, long free_kb, long mark_kb, long reserve_kb)
+static void check_zone(const struct seen_zone *z, const char *name, enum rules_verdict verdict,
+		       long free_kb, long mark_kb, long reserve_kb)
 {
 	assert_string_equal(z->name, name);
 	if (z->verdict != verdict)
@@ -31,7 +37,10 @@ static void check_zone(const struct seen_zone *z, const char *name, enum rules_v
 	assert_int_equal(z->reserve_kb, reserve_kb);
 }
 
-/* Ground truth: 3323044 - 3319716 = 3328 kB <= 205324 >> 5 = 6416 kB, and compaction is refused without __GFP_FS. */
+/*
+ * Ground truth: 3323044 - 3319716 = 3328 kB <= 205324 >> 5 = 6416 kB, and compaction is refused
+ * without __GFP_FS.
+ */
 static void check_ceph(const struct seen *s)
 {
 	assert_int_equal(s->kind, REPORT_PAGE_ALLOC);
@@ -47,9 +56,12 @@ static void check_ceph(const struct seen *s)
 	assert_int_equal(s->zones, 2);
 	check_zone(&s->zone[0], "Node 0 Normal", RULES_NO_BLOCK, 281884, 198808, 0);
 	assert_int_equal(s->zone[0].largest, 3);
-	assert_string_equal(s->zone[0].text, "nothing usable of order >= 5 (largest usable: order 3)");
+	assert_string_equal(s->zone[0].text,
+			    "nothing usable of order >= 5 (largest usable: order 3)");
 	check_zone(&s->zone[1], "Node 1 Normal", RULES_FAILS_WATERMARK, 3315208, 205324, 0);
-	/* 1604 pages of mark against 801: 804 are missing, as the kernel wants more than the mark. */
+	/*
+	 * 1604 pages of mark against 801: 804 are missing, as the kernel wants more than the mark.
+	 */
 	assert_string_equal(s->zone[1].text, "fails by 3216 kB");
 	assert_int_equal(s->cause, CAUSE_PER_ORDER_MARK);
 	HAS(s->text, "3323044 - 3319716 = 3328 kB <= 205324 kB");
@@ -81,7 +93,8 @@ static void test_asterisks_lost(void **state)
 	(void)state;
 	assert_int_equal(run->n, 1);
 	check_ceph(&run->report[0]);
-	HAS(run->report[0].unsure, "Node 0 Normal, Node 1 Normal: the asterisks between counts and sizes are lost; the counts were told from the places in the line, and they add up to the line's total");
+	HAS(run->report[0].unsure,
+	    "Node 0 Normal, Node 1 Normal: the asterisks between counts and sizes are lost; the counts were told from the places in the line, and they add up to the line's total");
 	free(run);
 }
 
@@ -94,7 +107,9 @@ static void test_asterisks_and_digit_lost(void **state)
 	assert_int_equal(run->n, 1);
 	assert_int_equal(s->zone[0].verdict, RULES_NO_BLOCK);
 	assert_int_equal(s->zone[1].verdict, RULES_UNKNOWN_VERDICT);
-	assert_string_equal(s->zone[1].text, "cannot be told: missing the free blocks per order; order 0 passes, so memory itself is not short there");
+	assert_string_equal(
+		s->zone[1].text,
+		"cannot be told: missing the free blocks per order; order 0 passes, so memory itself is not short there");
 	/* 3323044 - (240734 - 24073) * 8 */
 	HAS(s->unsure, "the free blocks as read add up to 1589756 kB, the line says 3323044 kB");
 	HAS(s->unsure, "Node 1 Normal could not be judged");
@@ -175,7 +190,9 @@ static void test_on_the_edge(void **state)
 	assert_int_equal(run->n, 1);
 	check_zone(&s->zone[0], "DMA32", RULES_WOULD_PASS, 4188, 2100, 0);
 	/* 141 - 131 - 1 pages; 131 - 107 + 1. */
-	assert_string_equal(s->zone[0].text, "on the edge: passes by 36 kB by its free blocks, fails by 100 kB by its counter of free pages");
+	assert_string_equal(
+		s->zone[0].text,
+		"on the edge: passes by 36 kB by its free blocks, fails by 100 kB by its counter of free pages");
 	assert_int_equal(s->cause, CAUSE_PER_ORDER_MARK);
 	free(run);
 }
@@ -191,7 +208,8 @@ static void test_boost(void **state)
 	/* 12393 pages, more than 12450 are needed. */
 	assert_int_equal(s->zone[0].short_by_kb, 232);
 	assert_int_equal(s->cause, CAUSE_BOOST);
-	HAS(s->advice, "vm.watermark_boost_factor=0 turns the boost off [30000 of 49800 kB of the mark of Node 0 Normal are boost]");
+	HAS(s->advice,
+	    "vm.watermark_boost_factor=0 turns the boost off [30000 of 49800 kB of the mark of Node 0 Normal are boost]");
 	assert_string_equal(s->module, "exring");
 	assert_int_equal(s->interrupt, TRI_NO);
 	HAS(s->unsure, "the kernel dropped 3 such messages");
@@ -338,10 +356,12 @@ static void test_cma_areas(void **state)
 	(void)state;
 	assert_int_equal(run->n, 5);
 	assert_int_equal(run->report[0].cause, CAUSE_CMA_HOLE);
-	HAS(run->report[0].verdict, "no hole of 200 pages (215 of its 2048 pages are free, the largest run is 166)");
+	HAS(run->report[0].verdict,
+	    "no hole of 200 pages (215 of its 2048 pages are free, the largest run is 166)");
 	assert_int_equal(run->report[1].report.cma_pages, 178);
 	HAS(run->report[1].unsure, "the list of free runs is missing");
-	HAS(run->report[2].verdict, "The CMA area reserved has no hole of 4000 pages (3950 of its 8192 pages are free, the largest run is 3880)");
+	HAS(run->report[2].verdict,
+	    "The CMA area reserved has no hole of 4000 pages (3950 of its 8192 pages are free, the largest run is 3880)");
 	assert_int_equal(run->report[3].cause, CAUSE_CMA_BUSY);
 	assert_int_equal(run->report[4].cause, CAUSE_CMA_BUSY);
 	HAS(run->report[4].unsure, "2 ranges of pages were found busy");
@@ -356,7 +376,9 @@ static void test_cut_lines(void **state)
 
 	(void)state;
 	assert_int_equal(run->n, 1);
-	/* The first of three functions that is not the allocator's; do_softirq() is behind <EOI>. */
+	/*
+	 * The first of three functions that is not the allocator's; do_softirq() is behind <EOI>.
+	 */
 	assert_string_equal(s->function, "extun_segment");
 	assert_int_equal(s->interrupt, TRI_YES);
 	HAS_NOT(s->text, "extun_segment <- do_softirq");
@@ -389,22 +411,48 @@ static void check_exsrv(const char *fixture, const char *comm)
 	free(run);
 }
 
-static void test_rsyslog_octal(void **state) { (void)state; check_exsrv("rsyslog-octal.txt", "exsrv"); }
-static void test_quoted_printable(void **state) { (void)state; check_exsrv("mail-quoted-printable.txt", "examplesrv-pool"); }
-static void test_underscores_and_entities(void **state) { (void)state; check_exsrv("tracker-underscores.txt", "exsrv"); }
-static void test_hard_wrap(void **state) { (void)state; check_exsrv("terminal-hard-wrap.txt", "exsrv"); }
-static void test_journal_json(void **state) { (void)state; check_exsrv("journal.json", "exsrv"); }
-static void test_journal_export(void **state) { (void)state; check_exsrv("journal.export", "exsrv"); }
+static void test_rsyslog_octal(void **state)
+{
+	(void)state;
+	check_exsrv("rsyslog-octal.txt", "exsrv");
+}
+static void test_quoted_printable(void **state)
+{
+	(void)state;
+	check_exsrv("mail-quoted-printable.txt", "examplesrv-pool");
+}
+static void test_underscores_and_entities(void **state)
+{
+	(void)state;
+	check_exsrv("tracker-underscores.txt", "exsrv");
+}
+static void test_hard_wrap(void **state)
+{
+	(void)state;
+	check_exsrv("terminal-hard-wrap.txt", "exsrv");
+}
+static void test_journal_json(void **state)
+{
+	(void)state;
+	check_exsrv("journal.json", "exsrv");
+}
+static void test_journal_export(void **state)
+{
+	(void)state;
+	check_exsrv("journal.export", "exsrv");
+}
 
 static void check_two_cpus(const struct run_seen *run)
 {
 	assert_int_equal(run->n, 2);
 	assert_string_equal(run->report[0].comm, "exa");
 	assert_int_equal(run->report[0].order, 3);
-	check_zone(&run->report[0].zone[0], "Node 0 Normal", RULES_NO_BLOCK, 24000 - 7 * 4, 4000, 0);
+	check_zone(&run->report[0].zone[0], "Node 0 Normal", RULES_NO_BLOCK, 24000 - 7 * 4, 4000,
+		   0);
 	assert_string_equal(run->report[1].comm, "exb");
 	assert_int_equal(run->report[1].order, 4);
-	check_zone(&run->report[1].zone[0], "Node 0 Normal", RULES_NO_BLOCK, 20000 - 15 * 4, 4000, 0);
+	check_zone(&run->report[1].zone[0], "Node 0 Normal", RULES_NO_BLOCK, 20000 - 15 * 4, 4000,
+		   0);
 	assert_int_equal(run->report[0].report.pid, 100);
 	assert_int_equal(run->report[1].report.pid, 200);
 }
@@ -441,7 +489,8 @@ static void test_stalls(void **state)
 	assert_int_equal(run->n, 2);
 	assert_int_equal(run->report[0].kind, REPORT_STALL);
 	assert_int_equal(run->report[0].report.stall_ms, 10012);
-	HAS(run->report[0].verdict, "has waited 10.012 s for order 0 (4 kB) and goes on trying, so nothing failed: memory is short");
+	HAS(run->report[0].verdict,
+	    "has waited 10.012 s for order 0 (4 kB) and goes on trying, so nothing failed: memory is short");
 	assert_int_equal(run->report[1].report.stall_ms, 12000);
 	assert_int_equal(run->report[1].order, 2);
 	assert_int_equal(run->report[1].cause, CAUSE_STALL);
@@ -480,7 +529,10 @@ static void test_unknown_version(void **state)
 	HAS(run->report[0].text, "GFP_NOFS|__GFP_COMP|__GFP_KMEMCG");
 	HAS(run->report[0].text, "not printed; ");
 	HAS(run->report[0].text, "            or ");
-	/* Whichever it is of those that have no name behind the number: compaction needs __GFP_FS in all of them. */
+	/*
+	 * Whichever it is of those that have no name behind the number: compaction needs __GFP_FS
+	 * in all of them.
+	 */
 	assert_int_equal(run->report[0].compact, TRI_NO);
 	assert_string_equal(run->report[1].flags, "GFP_KERNEL");
 	HAS(run->report[1].text, "from 4.6.0 to before 4.10.0");
@@ -493,8 +545,10 @@ static void test_number_and_names_disagree(void **state)
 
 	(void)state;
 	assert_int_equal(run->n, 2);
-	HAS(run->report[0].unsure, "number and names of mode disagree: __GFP_FS only in the number;");
-	HAS(run->report[1].unsure, "mode 0x80000cc0 has bits 0x80000000 that this kernel's flags do not have");
+	HAS(run->report[0].unsure,
+	    "number and names of mode disagree: __GFP_FS only in the number;");
+	HAS(run->report[1].unsure,
+	    "mode 0x80000cc0 has bits 0x80000000 that this kernel's flags do not have");
 	HAS_NOT(run->report[1].unsure, "disagree");
 	free(run);
 }
@@ -569,28 +623,62 @@ static void test_dropped_lines(void **state)
 	free(run);
 }
 
-/* What becomes of the asterisks, and of single counts. The blocks are 10, 20, 30 and 5: 4 * 10 + 8 * 20 + 16 * 30 + 32 * 5 = 840 kB. */
+/*
+ * What becomes of the asterisks, and of single counts. The blocks are 10, 20, 30 and 5: 4 * 10 + 8
+ * * 20 + 16 * 30 + 32 * 5 = 840 kB.
+ */
 static const struct {
 	const char *blocks;
-	long count[4];		/* RULES_UNKNOWN: not known */
+	long count[4]; /* RULES_UNKNOWN: not known */
 	bool bad, lost;
 	const char *note;
 } buddy_lines[] = {
-	{ "10*4kB (U) 20*8kB (UM) 30*16kB (M) 5*32kB (M) 0*64kB = 840kB", { 10, 20, 30, 5 }, false, false, "" },
-	{ "10*4kB(U) 20*8kB(UM) 30*16kB(M) 5*32kB(M) 0*64kB =840kB", { 10, 20, 30, 5 }, false, false, "" },
+	{ "10*4kB (U) 20*8kB (UM) 30*16kB (M) 5*32kB (M) 0*64kB = 840kB",
+	  { 10, 20, 30, 5 },
+	  false,
+	  false,
+	  "" },
+	{ "10*4kB(U) 20*8kB(UM) 30*16kB(M) 5*32kB(M) 0*64kB =840kB",
+	  { 10, 20, 30, 5 },
+	  false,
+	  false,
+	  "" },
 	{ "10_4kB 20_8kB 30_16kB 5_32kB 0_64kB = 840kB", { 10, 20, 30, 5 }, false, false, "" },
-	{ "10\\*4kB 20\\*8kB 30\\*16kB 5\\*32kB 0\\*64kB = 840kB", { 10, 20, 30, 5 }, false, false, "" },
+	{ "10\\*4kB 20\\*8kB 30\\*16kB 5\\*32kB 0\\*64kB = 840kB",
+	  { 10, 20, 30, 5 },
+	  false,
+	  false,
+	  "" },
 	{ "10x4kB 20x8kB 30x16kB 5x32kB 0x64kB = 840kB", { 10, 20, 30, 5 }, false, false, "" },
 	{ "104kB 208kB 3016kB 532kB 064kB = 840kB", { 10, 20, 30, 5 }, false, true, "" },
 	{ "10 4kB 20 8kB 30 16kB 5 32kB 0 64kB = 840kB", { 10, 20, 30, 5 }, false, true, "" },
 	{ "104kB 20*8kB 3016kB 5*32kB 0*64kB = 840kB", { 10, 20, 30, 5 }, false, true, "" },
 	{ "104kB 208kB 3016kB 532kB 064kB", { 10, 20, 30, 5 }, false, true, "" },
-	{ "10*4kB 20*8kB ... = 840kB", { 10, 20 }, true, false, "add up to 200 kB, the line says 840 kB" },
-	{ "10*4kB 20*8kB 30*16kB 5*32kB ... = 840kB", { 10, 20, 30, 5 }, false, false, "those that are add up to the total, so the others are 0" },
-	{ "10*4kB 2?*8kB 30*16kB 5*32kB 0*64kB 0*128kB 0*256kB 0*512kB 0*1024kB 0*2048kB 0*4096kB = 840kB", { 10, 20, 30, 5 }, false, false,
+	{ "10*4kB 20*8kB ... = 840kB",
+	  { 10, 20 },
+	  true,
+	  false,
+	  "add up to 200 kB, the line says 840 kB" },
+	{ "10*4kB 20*8kB 30*16kB 5*32kB ... = 840kB",
+	  { 10, 20, 30, 5 },
+	  false,
+	  false,
+	  "those that are add up to the total, so the others are 0" },
+	{ "10*4kB 2?*8kB 30*16kB 5*32kB 0*64kB 0*128kB 0*256kB 0*512kB 0*1024kB 0*2048kB 0*4096kB = 840kB",
+	  { 10, 20, 30, 5 },
+	  false,
+	  false,
 	  "the number of blocks of order 1 is not readable; by the total it is 20" },
-	{ "10*4kB 20*8kB 31*16kB 5*32kB 0*64kB = 840kB", { 10, 20, 31, 5 }, true, false, "add up to 856 kB, the line says 840 kB" },
-	{ "10*4kB 20*8kB 30*16kB 5*33kB 0*64kB = 840kB", { 10, 20, 30, RULES_UNKNOWN }, true, false, "" },
+	{ "10*4kB 20*8kB 31*16kB 5*32kB 0*64kB = 840kB",
+	  { 10, 20, 31, 5 },
+	  true,
+	  false,
+	  "add up to 856 kB, the line says 840 kB" },
+	{ "10*4kB 20*8kB 30*16kB 5*33kB 0*64kB = 840kB",
+	  { 10, 20, 30, RULES_UNKNOWN },
+	  true,
+	  false,
+	  "" },
 };
 
 static void test_buddy_lines(void **state)
@@ -617,10 +705,13 @@ static void test_buddy_lines(void **state)
 		z = report_find_zone(r, 0, GFP_ZONE_NORMAL);
 		assert_non_null(z);
 		for (k = 0; k < 4; k++)
-			if (z->blocks[k] != buddy_lines[i].count[k] && (buddy_lines[i].count[k] || !z->bad_buddy))
-				fail_msg("%s: order %zu has %ld", buddy_lines[i].blocks, k, z->blocks[k]);
+			if (z->blocks[k] != buddy_lines[i].count[k] &&
+			    (buddy_lines[i].count[k] || !z->bad_buddy))
+				fail_msg("%s: order %zu has %ld", buddy_lines[i].blocks, k,
+					 z->blocks[k]);
 		if (z->bad_buddy != buddy_lines[i].bad || z->stars_lost != buddy_lines[i].lost)
-			fail_msg("%s: bad %d, lost %d", buddy_lines[i].blocks, z->bad_buddy, z->stars_lost);
+			fail_msg("%s: bad %d, lost %d", buddy_lines[i].blocks, z->bad_buddy,
+				 z->stars_lost);
 		if (buddy_lines[i].note[0])
 			HAS(r->notes ? r->note[0] : "", buddy_lines[i].note);
 		report_free(r);
@@ -638,7 +729,8 @@ static void test_many_zones(void **state)
 	assert_non_null(text);
 	p += sprintf(p, "exa: page allocation failure: order:0, mode:0xcc0(GFP_KERNEL)\n");
 	for (i = 0; i < 400; i++)
-		p += sprintf(p, "Node %d Normal free:8kB min:4kB low:4kB high:4kB present:8kB\n", i);
+		p += sprintf(p, "Node %d Normal free:8kB min:4kB low:4kB high:4kB present:8kB\n",
+			     i);
 	run = see_text(text);
 	assert_int_equal(run->n, 1);
 	assert_int_equal(run->report[0].zones, 256);

@@ -18,7 +18,7 @@ static const char *const texts[] = { "page allocation", "lowmem_reserve[]:", NUL
 static struct {
 	unsigned int lines, hits, gaps;
 	unsigned long hit_number[64];
-	bool hungry;		/* wants everything from the first line on */
+	bool hungry; /* wants everything from the first line on */
 	size_t bytes;
 } got;
 
@@ -78,7 +78,8 @@ static void test_numbers_across_blocks(void **state)
 	got.hungry = false;
 	for (i = 1; i <= 200000; i++) {
 		if (i % 4001 == 0)
-			fprintf(f, "%.*spage allocation\n", i % 37, "-------------------------------------");
+			fprintf(f, "%.*spage allocation\n", i % 37,
+				"-------------------------------------");
 		else
 			fprintf(f, "a line of thirty-six bytes, about..\n");
 	}
@@ -108,7 +109,9 @@ static void test_everything_once(void **state)
 	got.hungry = false;
 }
 
-/* A line that is longer than the buffer is delivered once, cut, and the lines behind it are whole. */
+/*
+ * A line that is longer than the buffer is delivered once, cut, and the lines behind it are whole.
+ */
 static void test_long_line(void **state)
 {
 	FILE *f = tmpfile();
@@ -142,7 +145,8 @@ static void test_split_reads(void **state)
 		/* Each read gets one packet. */
 		assert_int_equal(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends), 0);
 		assert_int_equal(write(ends[1], text, at), at);
-		assert_int_equal(write(ends[1], text + at, sizeof(text) - 1 - at), sizeof(text) - 1 - at);
+		assert_int_equal(write(ends[1], text + at, sizeof(text) - 1 - at),
+				 sizeof(text) - 1 - at);
 		close(ends[1]);
 		assert_int_equal(input_run(ends[0], texts, &sink), 0);
 		close(ends[0]);

@@ -59,17 +59,24 @@ static const struct {
 	{ "[Mon Oct 12 20:15:06 2026] text", "text", "Mon Oct 12 20:15:06 2026", "", "", false },
 	{ "<4>[    1.234567] text", "text", "1.234567", "", "", false },
 	{ "<4>text", "text", "", "", "", false },
-	{ "<IRQ> [<ffffffff81000000>] f+0x1/0x2", "<IRQ> [<ffffffff81000000>] f+0x1/0x2", "", "", "", false },
+	{ "<IRQ> [<ffffffff81000000>] f+0x1/0x2", "<IRQ> [<ffffffff81000000>] f+0x1/0x2", "", "",
+	  "", false },
 	{ "> > >> text", "text", "", "", "", false },
 	{ "| > text", "text", "", "", "", false },
 	{ "Mar  1 12:00:00 web-1 kernel: text", "text", "Mar  1 12:00:00", "web-1", "", false },
-	{ "Mar  1 12:00:00 web-1 kernel: [    1.234567] text", "text", "1.234567", "web-1", "", false },
+	{ "Mar  1 12:00:00 web-1 kernel: [    1.234567] text", "text", "1.234567", "web-1", "",
+	  false },
 	{ "Mar  1 12:00:00 kernel: text", "text", "Mar  1 12:00:00", "", "", false },
-	{ "Mar  1 2026 12:00:00 web-1 kernel: text", "text", "Mar  1 2026 12:00:00", "web-1", "", false },
-	{ "Mar  1 12:00:00 web-1 sshd[12]: text", "sshd[12]: text", "Mar  1 12:00:00", "web-1", "", true },
-	{ "2026-03-01T12:00:00.123+01:00 web-1 kernel: text", "text", "2026-03-01T12:00:00.123+01:00", "web-1", "", false },
-	{ "2026-03-01 12:00:00 web-1 kernel: text", "text", "2026-03-01 12:00:00", "web-1", "", false },
-	{ "<4>1 2026-03-01T12:00:00Z web-1 kernel - - - text", "text", "2026-03-01T12:00:00Z", "web-1", "", false },
+	{ "Mar  1 2026 12:00:00 web-1 kernel: text", "text", "Mar  1 2026 12:00:00", "web-1", "",
+	  false },
+	{ "Mar  1 12:00:00 web-1 sshd[12]: text", "sshd[12]: text", "Mar  1 12:00:00", "web-1", "",
+	  true },
+	{ "2026-03-01T12:00:00.123+01:00 web-1 kernel: text", "text",
+	  "2026-03-01T12:00:00.123+01:00", "web-1", "", false },
+	{ "2026-03-01 12:00:00 web-1 kernel: text", "text", "2026-03-01 12:00:00", "web-1", "",
+	  false },
+	{ "<4>1 2026-03-01T12:00:00Z web-1 kernel - - - text", "text", "2026-03-01T12:00:00Z",
+	  "web-1", "", false },
 	{ "[    1.234567] kernel: text", "text", "1.234567", "", "", false },
 	{ "[    1.234567] web-1 kernel: text", "text", "1.234567", "web-1", "", false },
 	{ "kern  :warn  : [    1.234567] text", "text", "1.234567", "", "", false },
@@ -78,7 +85,9 @@ static const struct {
 	{ "text\r", "text", "", "", "", false },
 	{ "\033[1mtext\033[0m", "text", "", "", "", false },
 	{ "a&lt;IRQ&gt;&amp;b", "a<IRQ>&b", "", "", "", false },
-	{ "3\xc3\x97" "4kB", "3*4kB", "", "", "", false },
+	{ "3\xc3\x97"
+	  "4kB",
+	  "3*4kB", "", "", "", false },
 	{ "3\\*4kB 2\\_8kB", "3*4kB 2_8kB", "", "", "", false },
 	{ "t\x01\xff", "t??", "", "", "", false },
 };
@@ -92,42 +101,70 @@ static void test_prefixes(void **state)
 		feed(prefixes[i].in);
 		if (got.n != 1)
 			fail_msg("\"%s\": %u lines", prefixes[i].in, got.n);
-		if (strcmp(got.text[0], prefixes[i].out) || strcmp(got.line[0].time, prefixes[i].time) ||
-		    strcmp(got.line[0].host, prefixes[i].host) || strcmp(got.line[0].caller, prefixes[i].caller) ||
+		if (strcmp(got.text[0], prefixes[i].out) ||
+		    strcmp(got.line[0].time, prefixes[i].time) ||
+		    strcmp(got.line[0].host, prefixes[i].host) ||
+		    strcmp(got.line[0].caller, prefixes[i].caller) ||
 		    got.line[0].foreign != prefixes[i].foreign)
-			fail_msg("\"%s\": text \"%s\" time \"%s\" host \"%s\" caller \"%s\" foreign %d", prefixes[i].in, got.text[0],
-				 got.line[0].time, got.line[0].host, got.line[0].caller, got.line[0].foreign);
+			fail_msg(
+				"\"%s\": text \"%s\" time \"%s\" host \"%s\" caller \"%s\" foreign %d",
+				prefixes[i].in, got.text[0], got.line[0].time, got.line[0].host,
+				got.line[0].caller, got.line[0].foreign);
 	}
 }
 
 static const struct {
 	const char *why, *in, *out[4];
 } joins[] = {
-	{ "a mailer's wrap", "[    1.000000] a:1kB\n b:2kB\n[    1.000001] c", { "a:1kB b:2kB", "c" } },
+	{ "a mailer's wrap",
+	  "[    1.000000] a:1kB\n b:2kB\n[    1.000001] c",
+	  { "a:1kB b:2kB", "c" } },
 	{ "a wrap in a number", "[    1.000000] min:20\n5kB low:1kB", { "min:205kB low:1kB" } },
-	{ "a wrap in a key", "[    1.000000] a:1kB inac\ntive_file:5kB", { "a:1kB inactive_file:5kB" } },
+	{ "a wrap in a key",
+	  "[    1.000000] a:1kB inac\ntive_file:5kB",
+	  { "a:1kB inactive_file:5kB" } },
 	{ "a wrap in a count", "[    1.000000] 0*4kB 12\n34*8kB", { "0*4kB 1234*8kB" } },
-	{ "a wrap behind a number that is whole", "[    1.000000] lowmem_reserve[]: 0 62\n62446", { "lowmem_reserve[]: 0 62 62446" } },
+	{ "a wrap behind a number that is whole",
+	  "[    1.000000] lowmem_reserve[]: 0 62\n62446",
+	  { "lowmem_reserve[]: 0 62 62446" } },
 	{ "an empty line ends it", "[    1.000000] a\n\nb", { "a", "b" } },
 	{ "without time stamps lines are lines", "a\nb", { "a", "b" } },
-	{ "a function behind a question mark", "[<1>] ?\nf+0x1/0x2\ng", { "[<1>] ? f+0x1/0x2", "g" } },
-	{ "a line of the stack is no continuation", "[    1.000000] Call Trace:\n[<1>] f+0x1/0x2\n? g+0x1/0x2",
+	{ "a function behind a question mark",
+	  "[<1>] ?\nf+0x1/0x2\ng",
+	  { "[<1>] ? f+0x1/0x2", "g" } },
+	{ "a line of the stack is no continuation",
+	  "[    1.000000] Call Trace:\n[<1>] f+0x1/0x2\n? g+0x1/0x2",
 	  { "Call Trace:", "[<1>] f+0x1/0x2", "? g+0x1/0x2" } },
-	{ "the first line, cut at the words searched for", "exa: page allocation\nfailure: order:1,\nmode:0x20\nCall Trace:",
+	{ "the first line, cut at the words searched for",
+	  "exa: page allocation\nfailure: order:1,\nmode:0x20\nCall Trace:",
 	  { "exa: page allocation failure: order:1, mode:0x20", "Call Trace:" } },
-	{ "an open list of flags", "exa: page allocation failure: order:1, mode:0x20(GFP_A\nTOMIC|__GFP_COMP)\nx",
+	{ "an open list of flags",
+	  "exa: page allocation failure: order:1, mode:0x20(GFP_A\nTOMIC|__GFP_COMP)\nx",
 	  { "exa: page allocation failure: order:1, mode:0x20(GFP_ATOMIC|__GFP_COMP)", "x" } },
 	{ "[...] is a line", "[    1.000000] a\n[...]\n[    1.000001] b", { "a", "[...]", "b" } },
 	{ "octal newlines", "[    1.000000] a#012b#011c", { "a", "b\tc" } },
 	{ "hexadecimal newlines", "[    1.000000] a\\x0ab", { "a", "b" } },
-	{ "two records in a line", "[    1.000000] a   [    1.000001] b <4>[    1.000002] c", { "a   ", "b ", "c" } },
-	{ "an address is no time stamp", "[    1.000000] a [<ffffffff81000000>] f+0x1/0x2", { "a [<ffffffff81000000>] f+0x1/0x2" } },
-	{ "quoted-printable", "a=3D1 this is a line that is as long as the lines of such a mail are, at mo=\nst",
+	{ "two records in a line",
+	  "[    1.000000] a   [    1.000001] b <4>[    1.000002] c",
+	  { "a   ", "b ", "c" } },
+	{ "an address is no time stamp",
+	  "[    1.000000] a [<ffffffff81000000>] f+0x1/0x2",
+	  { "a [<ffffffff81000000>] f+0x1/0x2" } },
+	{ "quoted-printable",
+	  "a=3D1 this is a line that is as long as the lines of such a mail are, at mo=\nst",
 	  { "a=1 this is a line that is as long as the lines of such a mail are, at most" } },
-	{ "=10 is text where nothing is quoted-printable", "mems_allowed=10", { "mems_allowed=10" } },
-	{ "a wrapped total is no soft break", "[    1.000000] 0*4096kB =\n24kB", { "0*4096kB = 24kB" } },
-	{ "JSON", "{\"MESSAGE\":\"a\\tb\\nc \\\"d\\\" \\u0041\",\"X\":\"y\"}", { "a\tb", "c \"d\" A" } },
-	{ "journal export", "__CURSOR=1\nMESSAGE=a\n_HOSTNAME=h\n\n__CURSOR=2\nMESSAGE=b", { "a", "b" } },
+	{ "=10 is text where nothing is quoted-printable",
+	  "mems_allowed=10",
+	  { "mems_allowed=10" } },
+	{ "a wrapped total is no soft break",
+	  "[    1.000000] 0*4096kB =\n24kB",
+	  { "0*4096kB = 24kB" } },
+	{ "JSON",
+	  "{\"MESSAGE\":\"a\\tb\\nc \\\"d\\\" \\u0041\",\"X\":\"y\"}",
+	  { "a\tb", "c \"d\" A" } },
+	{ "journal export",
+	  "__CURSOR=1\nMESSAGE=a\n_HOSTNAME=h\n\n__CURSOR=2\nMESSAGE=b",
+	  { "a", "b" } },
 };
 
 static void test_joins(void **state)
@@ -139,8 +176,8 @@ static void test_joins(void **state)
 		feed(joins[i].in);
 		for (k = 0; k < 4 && joins[i].out[k]; k++)
 			if (k >= got.n || strcmp(got.text[k], joins[i].out[k]))
-				fail_msg("%s: line %zu is \"%s\", not \"%s\"", joins[i].why, k, k < got.n ? got.text[k] : "missing",
-					 joins[i].out[k]);
+				fail_msg("%s: line %zu is \"%s\", not \"%s\"", joins[i].why, k,
+					 k < got.n ? got.text[k] : "missing", joins[i].out[k]);
 		if (got.n != k)
 			fail_msg("%s: %u lines", joins[i].why, got.n);
 	}

@@ -10,7 +10,8 @@
 #include "collect.h"
 #include "scan.h"
 
-static const char *const texts[] = { "page allocation", "ilure: order:", "lowmem_reserve[]:", NULL };
+static const char *const texts[] = { "page allocation",
+				     "ilure: order:", "lowmem_reserve[]:", NULL };
 
 static void test_places(void **state)
 {
