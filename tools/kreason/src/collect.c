@@ -519,7 +519,7 @@ static bool is_first_line(struct collect *c, const struct norm_line *line)
 	} else if (starts(text, "SLUB: Unable to allocate memory") ||
 		   starts(text, "SLAB: Unable to allocate memory")) {
 		before = current(c, line);
-		if (before && before->kind != REPORT_SLUB && before->kind != REPORT_CMA &&
+		if (before && (has_meminfo(before->kind) || before->kind == REPORT_ORPHAN) &&
 		    before->quiet < QUIET_COMPLETE) {
 			slub(before, text);
 			before->last_line = line->number;

@@ -18,8 +18,8 @@ static const char *paint(const struct output *o, const char *code)
 #define PLAIN(o) paint(o, "\033[0m")
 
 /* Text after a label, broken between words. */
-static PRINTF_LIKE(4, 5) void item(const struct output *o, int indent,
-						       const char *label, const char *format, ...)
+static PRINTF_LIKE(4, 5) void item(const struct output *o, int indent, const char *label,
+				   const char *format, ...)
 {
 	char text[2048];
 	const char *p = text;
@@ -206,7 +206,10 @@ static void path(const struct output *o, const struct analysis *a)
 	if (!a->judged_path)
 		return;
 	answer(o, "reclaim", &p->reclaim, "possible",
-	       a->order > 0 ? "not possible, nor compaction" : "not possible", "");
+	       a->order > 0 ? "not possible, nor compaction" : "not possible",
+	       p->reclaim.can == TRI_YES && a->request.pf_memalloc == TRI_UNKNOWN ?
+		       " (unless the task had PF_MEMALLOC, which this stack does not exclude)" :
+		       "");
 	if (a->order > 0 && p->reclaim.can != TRI_NO)
 		answer(o, "compaction", &p->compact, "allowed", "refused",
 		       p->compact.can == TRI_YES && p->deferrable ?
