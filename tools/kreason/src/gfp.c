@@ -784,6 +784,7 @@ static int plausibility(const struct gfp *g, const char **why)
 		"__GFP_HIGH without __GFP_ATOMIC");
 	AGAINST(gfp_has(g, GFP_F_ATOMIC) && !gfp_has(g, GFP_F_HIGH), 3, "__GFP_ATOMIC without __GFP_HIGH");
 	AGAINST(gfp_has(g, GFP_F_ATOMIC) && reclaim, 6, "__GFP_ATOMIC with direct reclaim, which the kernel warns of");
+	AGAINST(gfp_has(g, GFP_F_NOACCOUNT), 2, "__GFP_NOACCOUNT, which few callers used");
 	AGAINST(gfp_has(g, GFP_F_NOWARN), 4, "__GFP_NOWARN, which suppresses the message");
 	AGAINST((g->flags & B(MOVABLE)) && (g->flags & B(RECLAIMABLE)), 6, "movable and reclaimable, which the kernel warns of");
 	AGAINST(zones & (zones - 1), 8, "two zone modifiers, which is a bug in the caller");
