@@ -310,9 +310,22 @@ static void why(const struct analysis *a, const struct judged *j, enum cause cau
 	}
 }
 
+/* Which of two zones says more about the failure. */
+static bool tells_more(const struct judged *j, const struct judged *than)
+{
+	int rank = j->cause == CAUSE_RACE ? 2 : j->cause != CAUSE_UNKNOWN;
+	int other = than->cause == CAUSE_RACE ? 2 : than->cause != CAUSE_UNKNOWN;
+
+	if (rank != other)
+		return rank > other;
+	if (j->zone->type != than->zone->type)
+		return zone_size(j->zone) > zone_size(than->zone);
+	return j->zone->free > than->zone->free;
+}
+
 /*
- * The zone that the sentence is about: one that would pass, else of those that failed the one with
- * most free memory.
+ * The zone that the sentence is about: one that would pass, else of those that could be judged the
+ * largest, and of one type on several nodes that with most free memory.
  */
 static int choose_zone(struct analysis *a)
 {
@@ -321,17 +334,11 @@ static int choose_zone(struct analysis *a)
 
 	for (i = 0; i < a->zones; i++) {
 		struct judged *j = &a->zone[i];
-		const struct judged *b = best >= 0 ? &a->zone[best] : NULL;
 
 		if (j->allowed == TRI_NO || j->result.verdict == RULES_NOT_ELIGIBLE)
 			continue;
 		j->cause = zone_cause(a, j);
-		if (!b || (j->cause == CAUSE_RACE && b->cause != CAUSE_RACE) ||
-		    ((j->cause == CAUSE_RACE) == (b->cause == CAUSE_RACE) &&
-		     ((b->cause == CAUSE_UNKNOWN && j->cause != CAUSE_UNKNOWN) ||
-		      ((j->cause != CAUSE_UNKNOWN || b->cause == CAUSE_UNKNOWN) &&
-		       zone_size(j->zone) > zone_size(b->zone)) ||
-		      (zone_size(j->zone) == zone_size(b->zone) && j->zone->free > b->zone->free))))
+		if (best < 0 || tells_more(j, &a->zone[best]))
 			best = i;
 	}
 	return best;
