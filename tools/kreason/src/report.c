@@ -274,8 +274,10 @@ static bool buddy_word(struct report *r, struct zone *z, const char *word, size_
 		if (!*p || is_blank(*p))
 			return true;
 	}
-	if (starts(p, "...") || starts(p, "[...]"))
+	if (starts(p, "...") || starts(p, "[...]")) {
+		z->elided = true;
 		return true;
+	}
 	if (!is_digit(*p)) {
 		/* A hole where a number was: what follows is not known to be in its place. */
 		if (asterisk(p) && is_digit(p[asterisk(p)])) {
@@ -342,7 +344,8 @@ static void buddy_end(struct report *r)
 	if (!z->base_kb)
 		return;
 
-	if (z->n_orders < 11 && z->total >= 0)
+	/* How many orders were left out is not known; 11 is what nearly all kernels have. */
+	if ((z->elided || z->bad_buddy) && z->n_orders < 11 && z->total >= 0)
 		z->n_orders = 11;
 	for (order = 0; order < z->n_orders; order++) {
 		long kb = (long)z->base_kb << order;

@@ -79,6 +79,7 @@ struct zone {
 	unsigned char types[RULES_ORDERS];
 	unsigned int n_orders, types_unsure;
 	bool letters;
+	bool elided;		/* "..." in that line */
 	bool stars_lost; /* a count and its size stood together without the asterisk */
 	bool bad_buddy; /* something in the line could not be read */
 	long total; /* as printed after "=" */

@@ -714,6 +714,8 @@ static void test_buddy_lines(void **state)
 				 z->stars_lost);
 		if (buddy_lines[i].note[0])
 			HAS(r->notes ? r->note[0] : "", buddy_lines[i].note);
+		else if (r->notes && !z->bad_buddy)
+			fail_msg("%s: %s", buddy_lines[i].blocks, r->note[0]);
 		report_free(r);
 	}
 }
