@@ -41,6 +41,7 @@ struct collect {
 	bool over[OPEN_MAX];
 	unsigned int n;
 	unsigned long others;
+	bool failed;
 
 	/* Lines in front of the one that they belong to. */
 	struct kver boot_version;
@@ -75,6 +76,11 @@ void collect_free(struct collect *c)
 unsigned long collect_others(const struct collect *c)
 {
 	return c->others;
+}
+
+bool collect_failed(const struct collect *c)
+{
+	return c->failed;
 }
 
 bool collect_busy(const struct collect *c)
@@ -160,8 +166,10 @@ static struct report *open_report(struct collect *c, enum report_kind kind,
 		send(c);
 	}
 	r = report_new(kind, line);
-	if (!r)
+	if (!r) {
+		c->failed = true;
 		return NULL;
+	}
 	if (c->boot_version.known &&
 	    (!c->boot_host[0] || !r->host[0] || !strcmp(c->boot_host, r->host))) {
 		r->kver = c->boot_version;
@@ -479,60 +487,72 @@ static void begin(struct collect *c, struct report *fresh, const struct norm_lin
 	send(c);
 }
 
+/* Words that only the first line of one kind of report has; those of page allocations are apart. */
+static const struct {
+	enum report_kind kind;
+	const char *words, *also;
+} first_words[] = {
+	{ REPORT_VMALLOC, "vmalloc: allocation failure", "" },
+	{ REPORT_VMALLOC, "vmalloc error: size", "" },
+	{ REPORT_VMALLOC, "vmalloc size", "allocation failure" },
+	{ REPORT_VMAP, "vmap allocation for size", "" },
+	{ REPORT_PERCPU, "allocation failed, size=", "align=" },
+	{ REPORT_CMA, "alloc failed, req-size", "" },
+	{ REPORT_DMA_POOL, "DMA: failed to allocate", "pool for atomic" },
+	{ REPORT_OOM, "invoked oom-killer", "" },
+	{ REPORT_OOM, "ysrq: Show Memory", "" },
+	{ REPORT_OOM, "ysRq : Show Memory", "" },
+};
+
+/* What the line is the first of, and where in it; REPORT_KINDS for none. */
+static enum report_kind kind_of(const char *text, const char **at)
+{
+	unsigned int i;
+
+	*at = text;
+	/* The subject of a mail has the first line of the report below it. */
+	if (starts(text, "Subject:"))
+		return REPORT_KINDS;
+	*at = strstr(text, "page allocation failure");
+	if (*at) {
+		const char *p = *at + strlen("page allocation failure");
+
+		/* Not what a person writes about one. */
+		if ((*p == ':' || *p == '.') && starts(skip_blank(p + 1), "order"))
+			return REPORT_PAGE_ALLOC;
+		return REPORT_KINDS;
+	}
+	*at = strstr(text, "page allocation stall");
+	if (*at)
+		return strstr(*at, " for ") && strstr(*at, "order") ? REPORT_STALL : REPORT_KINDS;
+	*at = text;
+	if (starts(text, "SLUB: Unable to allocate memory") ||
+	    starts(text, "SLAB: Unable to allocate memory"))
+		return REPORT_SLUB;
+	for (i = 0; i < ARRAY_SIZE(first_words); i++) {
+		*at = strstr(text, first_words[i].words);
+		if (*at && strstr(*at, first_words[i].also))
+			return first_words[i].kind;
+	}
+	return REPORT_KINDS;
+}
+
 static bool is_first_line(struct collect *c, const struct norm_line *line)
 {
 	const char *text = line->text, *at;
-	struct report *r = NULL, *before;
-	enum report_kind kind = REPORT_KINDS;
+	enum report_kind kind = kind_of(text, &at);
+	struct report *r = current(c, line);
 
-	/* The subject of a mail has the first line of the report below it. */
-	if (starts(text, "Subject:"))
-		return false;
-
-	if ((at = strstr(text, "page allocation failure"))) {
-		const char *p = at + strlen("page allocation failure");
-
-		/* Not what a person writes about one. */
-		if (*p != ':' && *p != '.')
-			return false;
-		p = skip_blank(p + 1);
-		if (!starts(p, "order"))
-			return false;
-		kind = REPORT_PAGE_ALLOC;
-	} else if ((at = strstr(text, "page allocation stall"))) {
-		if (!strstr(at, " for ") || !strstr(at, "order"))
-			return false;
-		kind = REPORT_STALL;
-	} else if ((at = strstr(text, "vmalloc: allocation failure")) ||
-		   (at = strstr(text, "vmalloc error: size")) ||
-		   (at = strstr(text, "vmalloc size"))) {
-		kind = REPORT_VMALLOC;
-	} else if ((at = strstr(text, "vmap allocation for size"))) {
-		kind = REPORT_VMAP;
-	} else if ((at = strstr(text, "allocation failed, size=")) && strstr(at, "align=")) {
-		kind = REPORT_PERCPU;
-	} else if ((at = strstr(text, "alloc failed, req-size"))) {
-		kind = REPORT_CMA;
-	} else if ((at = strstr(text, "DMA: failed to allocate")) &&
-		   strstr(at, "pool for atomic")) {
-		kind = REPORT_DMA_POOL;
-	} else if (starts(text, "SLUB: Unable to allocate memory") ||
-		   starts(text, "SLAB: Unable to allocate memory")) {
-		before = current(c, line);
-		if (before && (has_meminfo(before->kind) || before->kind == REPORT_ORPHAN) &&
-		    before->quiet < QUIET_COMPLETE) {
-			slub(before, text);
-			before->last_line = line->number;
-			before->quiet = 0;
-			return true;
-		}
-		kind = REPORT_SLUB;
-	} else if (strstr(text, "invoked oom-killer") || strstr(text, "ysrq: Show Memory") ||
-		   strstr(text, "ysRq : Show Memory")) {
-		kind = REPORT_OOM;
-	}
 	if (kind == REPORT_KINDS)
 		return false;
+	/* What a slab cache says after the page allocator failed belongs to that report. */
+	if (kind == REPORT_SLUB && r && (has_meminfo(r->kind) || r->kind == REPORT_ORPHAN) &&
+	    r->quiet < QUIET_COMPLETE) {
+		slub(r, text);
+		r->last_line = line->number;
+		r->quiet = 0;
+		return true;
+	}
 
 	r = open_report(c, kind, line);
 	if (!r)

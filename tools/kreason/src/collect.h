@@ -18,6 +18,9 @@ void collect_line(struct collect *c, const struct norm_line *line);
 /* Whether a report is open, so that lines without any of collect_texts matter. */
 bool collect_busy(const struct collect *c);
 
+/* Memory was short once, so that a report is missing. */
+bool collect_failed(const struct collect *c);
+
 /* No more lines: what is open is complete, or never will be. */
 void collect_end(struct collect *c);
 

@@ -120,5 +120,5 @@ unsigned long pipeline_others(const struct pipeline *p)
 
 bool pipeline_failed(const struct pipeline *p)
 {
-	return p->failed;
+	return p->failed || collect_failed(p->collect);
 }
