@@ -170,7 +170,7 @@ compile() {
 	if [[ $row_sparse == sparse ]] && command -v "$sparse" >/dev/null; then
 		with_sparse=(C=1 CHECK="$sparse" CF=-D__typeof_unqual__=__typeof__)
 	fi
-	kmake -j"$jobs" -k -O V=0 W=1 KERNELDOC=/dev/null ${with_sparse[@]+"${with_sparse[@]}"} "${objects[@]}" >"$log" 2>&1 || rc=$?
+	kmake -j"$jobs" -k -O V=0 W=1 PYTHON3=true ${with_sparse[@]+"${with_sparse[@]}"} "${objects[@]}" >"$log" 2>&1 || rc=$?
 	for o in "${objects[@]}"; do
 		if [[ -e $out/$o ]]; then echo "$o"; else echo "$o does not compile" >&2; fi
 	done >"$1.objects" 2>"$tmp/missing"
