@@ -235,6 +235,9 @@ static void buddy_letters(struct report *r, struct zone *z, const char *p, size_
 			z->types[r->next_order - 1] |= 1u << type;
 		}
 	}
+	/* Cut between the letters: others may have followed. */
+	if (p[len - 1] != ')')
+		z->types_unsure |= 1u << (r->next_order - 1);
 	z->letters = true;
 }
 
@@ -344,8 +347,11 @@ static void buddy_end(struct report *r)
 	if (!z->base_kb)
 		return;
 
-	/* How many orders were left out is not known; 11 is what nearly all kernels have. */
-	if ((z->elided || z->bad_buddy) && z->n_orders < 11 && z->total >= 0)
+	/*
+	 * How many orders were left out, or cut off where there is no total, is not known; 11 is
+	 * what nearly all kernels have.
+	 */
+	if ((z->elided || z->bad_buddy || z->total < 0) && z->n_orders < 11)
 		z->n_orders = 11;
 	for (order = 0; order < z->n_orders; order++) {
 		long kb = (long)z->base_kb << order;

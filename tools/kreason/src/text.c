@@ -275,7 +275,8 @@ static void blocks(const struct output *o, const struct analysis *a, const struc
 	const struct rules_result *v = &j->result;
 	char letters[GFP_MTS + 1], text[256] = "";
 
-	if (z->bad_buddy || !z->n_orders || v->free_above == RULES_UNKNOWN)
+	if (z->bad_buddy || !z->n_orders || v->free_above == RULES_UNKNOWN ||
+	    (v->missing & RULES_MISS_BLOCKS))
 		return;
 	rules_usable_letters(v->usable, letters);
 	str_add(text, sizeof(text), "blocks of order >= %ld: %ld kB", a->order,

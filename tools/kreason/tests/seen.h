@@ -49,4 +49,17 @@ struct run_seen *see_file(const char *name);
 /* Text in memory. */
 struct run_seen *see_text(const char *text);
 
+/* For tests that have cmocka.h. */
+#define HAS(text, part)                                              \
+	do {                                                         \
+		if (!strstr(text, part))                             \
+			fail_msg("no \"%s\" in \"%s\"", part, text); \
+	} while (0)
+
+#define HAS_NOT(text, part)                                       \
+	do {                                                      \
+		if (strstr(text, part))                           \
+			fail_msg("\"%s\" in \"%s\"", part, text); \
+	} while (0)
+
 #endif

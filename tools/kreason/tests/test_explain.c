@@ -14,18 +14,6 @@
 
 #include "seen.h"
 
-#define HAS(text, part)                                              \
-	do {                                                         \
-		if (!strstr(text, part))                             \
-			fail_msg("no \"%s\" in \"%s\"", part, text); \
-	} while (0)
-
-#define HAS_NOT(text, part)                                       \
-	do {                                                      \
-		if (strstr(text, part))                           \
-			fail_msg("\"%s\" in \"%s\"", part, text); \
-	} while (0)
-
 static void check_zone(const struct seen_zone *z, const char *name, enum rules_verdict verdict,
 		       long free_kb, long mark_kb, long reserve_kb)
 {
