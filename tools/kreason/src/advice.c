@@ -46,17 +46,16 @@ static long zone_kb(const struct zone *z)
 static bool fallback(struct analysis *a)
 {
 	const struct caller *c = &a->caller;
+	bool tried_last = c->known && c->known->fallback == FALLBACK_SMALLER && a->order == 0;
 
-	if (c->known && c->known->fallback) {
+	if (c->known && c->known->fallback != FALLBACK_NONE && !tried_last) {
 		add(a, FOR_NOBODY, "harmless: the caller has a fallback (%s)", c->known->without);
-		because(a, "the stack goes through %s: %s",
-			c->function[0] ? c->function : c->helper, c->known->what);
+		because(a, "the stack goes through %s: %s", c->known_in, c->known->what);
 		return true;
 	}
-	if (c->known) {
+	if (c->known && !tried_last) {
 		add(a, FOR_NOBODY, "without this memory: %s", c->known->without);
-		because(a, "the stack goes through %s: %s",
-			c->function[0] ? c->function : c->helper, c->known->what);
+		because(a, "the stack goes through %s: %s", c->known_in, c->known->what);
 		return false;
 	}
 	if (!a->decoded)
@@ -76,7 +75,7 @@ static bool fallback(struct analysis *a)
 	if (c->network && c->interrupt == TRI_YES) {
 		add(a, FOR_NOBODY,
 		    "a packet is lost or a receive ring is filled later; harmless when it is rare, as protocols retransmit");
-		because(a, "%s in an interrupt", c->helper);
+		because(a, "%s in an interrupt", c->helper[0] ? c->helper : c->function);
 	}
 	return false;
 }

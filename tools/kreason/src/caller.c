@@ -35,6 +35,7 @@ static bool match_any(const char *function, const char *const *patterns, size_t 
 static const char *const allocator[] = {
 	"___cache_alloc",
 	"____cache_alloc",
+	"___kmalloc",
 	"___slab_alloc",
 	"__alloc_and_insert",
 	"__alloc_frozen_pages",
@@ -52,7 +53,14 @@ static const char *const allocator[] = {
 	"__warn_alloc",
 	"_dump_stack",
 	"alloc_fail",
+	"__pcs_",
+	"__refill_objects",
+	"alloc_empty_sheaf",
+	"alloc_from_new_slab",
+	"alloc_from_pcs",
 	"alloc_frozen_pages",
+	"alloc_full_sheaf",
+	"alloc_kmem_pages",
 	"alloc_page_",
 	"alloc_pages",
 	"alloc_percpu",
@@ -103,6 +111,9 @@ static const char *const allocator[] = {
 	"try_charge",
 	"refill_obj_stock",
 	"alloc_slab_obj_exts",
+	"refill_objects",
+	"refill_sheaf",
+	"vma_alloc_folio",
 };
 
 /* They allocate for whoever called them. */
@@ -164,7 +175,7 @@ static const char *const helpers[] = {
 static const char *const network[] = {
 	"__alloc_skb", "__build_skb", "__napi_alloc_skb", "__netdev_alloc_skb", "__pskb_copy",
 	"__skb_",      "alloc_skb",   "build_skb",	  "napi_alloc_skb",	"netdev_alloc_",
-	"pskb_",       "skb_",	      "sock_alloc_send",
+	"page_frag_",  "pskb_",	      "skb_",		  "sock_alloc_send",
 };
 
 /* Of the interrupt entries of all architectures those that are in nearly every such stack. */
@@ -207,53 +218,59 @@ static const char *const compaction[] = {
 
 static const struct known_caller known[] = {
 	{ "dma_atomic_pool_init", "the pools for DMA in atomic context, made at boot",
-	  "only a device that needs such memory in atomic context would miss it", true },
+	  "only a device that needs such memory in atomic context would miss it", FALLBACK_OTHER },
 	{ "reserve_ds_buffers", "perf's buffers of the debug store (PEBS, BTS), one for each CPU",
-	  "perf works without precise sampling", true },
+	  "perf works without precise sampling", FALLBACK_OTHER },
 	{ "alloc_ds_buffer", "perf's buffers of the debug store (PEBS, BTS)",
-	  "perf works without precise sampling", true },
-	{ "rb_alloc_aux", "perf's AUX buffer", "it is tried again with smaller pieces", true },
+	  "perf works without precise sampling", FALLBACK_OTHER },
+	{ "rb_alloc_aux", "perf's AUX buffer", "it is tried again with smaller pieces",
+	  FALLBACK_SMALLER },
 	{ "alloc_skb_with_frags", "a packet in several pieces", "it is built of smaller pieces",
-	  true },
+	  FALLBACK_SMALLER },
 	{ "skb_page_frag_refill", "a page fragment for a packet", "a single page is tried next",
-	  true },
+	  FALLBACK_SMALLER },
 	{ "sk_page_frag_refill", "a page fragment for a packet", "a single page is tried next",
-	  true },
-	{ "page_frag_alloc", "a page fragment for a packet", "a single page is tried next", true },
+	  FALLBACK_SMALLER },
+	{ "page_frag_alloc", "a page fragment for a packet", "a single page is tried next",
+	  FALLBACK_SMALLER },
 	{ "__page_frag_cache_refill", "a page fragment for a packet", "a single page is tried next",
-	  true },
+	  FALLBACK_SMALLER },
 	{ "avc_alloc_node", "an entry of SELinux's cache of decisions",
-	  "the decision is computed and not cached", true },
-	{ "do_huge_pmd_anonymous_page", "a huge page at a fault", "small pages are mapped", true },
+	  "the decision is computed and not cached", FALLBACK_OTHER },
+	{ "do_huge_pmd_anonymous_page", "a huge page at a fault", "small pages are mapped",
+	  FALLBACK_SMALLER },
 	{ "alloc_fresh_h", "the pool of hugetlb pages", "the pool grows by less than was asked for",
-	  true },
+	  FALLBACK_OTHER },
 	{ "print_page_owner",
 	  "the text of one entry in /sys/kernel/debug/page_owner, as large as the reader's buffer",
-	  "the reader gets ENOMEM and can read with a smaller buffer", false },
+	  "the reader gets ENOMEM and can read with a smaller buffer", FALLBACK_NONE },
 	{ "proc_sys_call_handler",
 	  "a copy of what is read from or written to a sysctl, as large as the reader's buffer",
-	  "the reader gets ENOMEM and can read with a smaller buffer", false },
-	{ "seq_read", "the text of a file in /proc or /sys", "the reader gets ENOMEM", false },
+	  "the reader gets ENOMEM and can read with a smaller buffer", FALLBACK_NONE },
+	{ "seq_read", "the text of a file in /proc or /sys", "the reader gets ENOMEM",
+	  FALLBACK_NONE },
 	{ "zs_malloc", "a compressed page of zram or zswap",
-	  "the page is not swapped out and stays in memory", false },
+	  "the page is not swapped out and stays in memory", FALLBACK_NONE },
 	{ "zram_", "a compressed page of zram", "the page is not swapped out and stays in memory",
-	  false },
+	  FALLBACK_NONE },
 	{ "iwl_rx", "buffers in which the wireless card receives",
-	  "the ring is refilled later; packets are lost when it runs empty", false },
-	{ "htab_map_alloc", "a BPF hash table", "bpf(BPF_MAP_CREATE) returns ENOMEM", false },
-	{ "bpf_map_alloc", "a BPF map", "bpf(BPF_MAP_CREATE) returns ENOMEM", false },
+	  "the ring is refilled later; packets are lost when it runs empty", FALLBACK_NONE },
+	{ "htab_map_alloc", "a BPF hash table", "bpf(BPF_MAP_CREATE) returns ENOMEM",
+	  FALLBACK_NONE },
+	{ "bpf_map_alloc", "a BPF map", "bpf(BPF_MAP_CREATE) returns ENOMEM", FALLBACK_NONE },
 	{ "aq_ring_alloc", "a descriptor ring of the network card",
-	  "the interface does not come up", false },
+	  "the interface does not come up", FALLBACK_NONE },
 };
 
-static const struct known_caller *known_caller(const char *function)
+static void know(struct caller *c, const char *function)
 {
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(known); i++)
-		if (match(function, known[i].function))
-			return &known[i];
-	return NULL;
+	for (i = 0; i < ARRAY_SIZE(known) && !c->known; i++)
+		if (match(function, known[i].function)) {
+			c->known = &known[i];
+			str_copy(c->known_in, sizeof(c->known_in), function, strlen(function));
+		}
 }
 
 /* The next frame that counts, from @i on; r->frames when there is none. */
@@ -332,8 +349,7 @@ void caller_of(const struct report *r, struct caller *c)
 				/* The outermost says most of what is allocated. */
 				str_copy(c->helper, sizeof(c->helper), function, strlen(function));
 				c->network |= ANY(function, network);
-				if (!c->known)
-					c->known = known_caller(function);
+				know(c, function);
 			}
 			i = next_frame(r, i + 1, unsure_too);
 		}
@@ -357,8 +373,7 @@ void caller_of(const struct report *r, struct caller *c)
 		 strlen(r->frame[asker].function));
 	if (!strcmp(c->helper, c->function))
 		c->helper[0] = '\0';
-	if (!c->known)
-		c->known = known_caller(c->function);
+	know(c, c->function);
 	for (i = asker; i < r->frames; i = next_frame(r, i + 1, unsure_too)) {
 		const struct frame *f = &r->frame[i];
 
@@ -375,8 +390,8 @@ void caller_of(const struct report *r, struct caller *c)
 			if (i != asker)
 				memcpy(c->module_function, f->function, sizeof(c->module_function));
 		}
-		if (!c->known && i != asker && shown <= 3)
-			c->known = known_caller(f->function);
+		if (i != asker && shown <= 3)
+			know(c, f->function);
 	}
 	states(r, asker, unsure_too, known_end && !r->trace_elided && !r->trace_mixed, c);
 	if (!c->compaction)

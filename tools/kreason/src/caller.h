@@ -10,11 +10,11 @@
  * @function: the begin of a function's name; the whole name when it ends in "$"
  * @what:     what the memory is for
  * @without:  what happens without it
- * @fallback: the caller goes on with something else
+ * @fallback: with what the caller goes on; a smaller piece is nothing that is left after one page
  */
 struct known_caller {
 	const char *function, *what, *without;
-	bool fallback;
+	enum { FALLBACK_NONE, FALLBACK_OTHER, FALLBACK_SMALLER } fallback;
 };
 
 /**
@@ -30,9 +30,10 @@ struct known_caller {
  * @unsure:      only functions with a question mark, or the stacks of two CPUs in one
  * @network:     @helper makes buffers of the network
  * @known:       known place, NULL if none
+ * @known_in:    the function that it was known by
  */
 struct caller {
-	char function[64], module[40], module_function[64], helper[64], path[256];
+	char function[64], module[40], module_function[64], helper[64], path[256], known_in[64];
 	enum tri interrupt, memalloc, compaction;
 	bool unsure, network;
 	const struct known_caller *known;

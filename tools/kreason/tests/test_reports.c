@@ -49,10 +49,78 @@ static void test_cut_free_blocks(void **state)
 	free(run);
 }
 
+/* The smaller piece is one page: when that fails, nothing is left to try. */
+static void test_last_fallback(void **state)
+{
+	static const char trace[] =
+		"CPU: 0 PID: 0 Comm: swapper/0 Not tainted 6.1.90 #1\n"
+		"Call Trace:\n"
+		" <IRQ>\n"
+		" warn_alloc+0x10b/0x190\n"
+		" __alloc_pages+0x2f3/0x330\n"
+		" page_frag_alloc_align+0x70/0x100\n"
+		" exa_poll+0x4a0/0x1100 [exa]\n"
+		" net_rx_action+0x246/0x2a0\n"
+		" </IRQ>\n";
+	char text[1024];
+	struct run_seen *run;
+
+	(void)state;
+	snprintf(text, sizeof(text),
+		 "swapper/0: page allocation failure: order:0, mode:0xa20(GFP_ATOMIC), nodemask=(null)\n%s",
+		 trace);
+	run = see_text(text);
+	assert_false(run->report[0].harmless);
+	HAS(run->report[0].advice, "a packet is lost or a receive ring is filled later");
+	HAS(run->report[0].advice, "[page_frag_alloc_align in an interrupt]");
+	free(run);
+
+	snprintf(text, sizeof(text),
+		 "swapper/0: page allocation failure: order:3, mode:0x40a20(GFP_ATOMIC|__GFP_COMP), nodemask=(null)\n%s",
+		 trace);
+	run = see_text(text);
+	assert_true(run->report[0].harmless);
+	HAS(run->report[0].advice,
+	    "[the stack goes through page_frag_alloc_align: a page fragment for a packet]");
+	free(run);
+}
+
+/* Allocators of their time: what they serve is who asked. */
+static void test_allocators(void **state)
+{
+	static const char *const frames[] = {
+		"alloc_kmem_pages+0x3e/0x110", /* 3.15 to 4.4 */
+		"vma_alloc_folio_noprof+0x3e/0x110", /* 5.18 on */
+		"___kmalloc_large_node+0x3e/0x110", /* 6.9 on */
+		"refill_objects+0x3e/0x110", /* sheaves, 6.18 on */
+		"__pcs_replace_empty_main+0x3e/0x110",
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(frames) / sizeof(frames[0]); i++) {
+		char text[512];
+		struct run_seen *run;
+
+		snprintf(text, sizeof(text),
+			 "exa: page allocation failure: order:2, mode:0xcc0(GFP_KERNEL)\n"
+			 "Call Trace:\n"
+			 " __alloc_pages+0x2f3/0x330\n"
+			 " %s\n"
+			 " exa_open+0x4a0/0x1100 [exa]\n",
+			 frames[i]);
+		run = see_text(text);
+		assert_string_equal(run->report[0].function, "exa_open");
+		free(run);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_cut_free_blocks),
+		cmocka_unit_test(test_last_fallback),
+		cmocka_unit_test(test_allocators),
 	};
 
 	return cmocka_run_group_tests_name("reports", tests, NULL, NULL);
