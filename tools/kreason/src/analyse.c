@@ -266,6 +266,59 @@ static void compare_names(struct analysis *a)
 		text);
 }
 
+/* What the kernel itself says of the failure. It knows, so it overrules what is concluded here. */
+
+static void read_said(struct analysis *a)
+{
+	const struct report *r = a->r;
+	const char *p;
+	unsigned int i;
+
+	for (i = 0; i < r->kernel_lines; i++) {
+		const char *line = r->kernel_says[i];
+
+		if ((p = after(line, "reason:")))
+			str_copy(a->said.reason, sizeof(a->said.reason), p, strcspn(p, " "));
+		if ((p = after(line, " compaction:")))
+			str_copy(a->said.compaction, sizeof(a->said.compaction), p,
+				 strcspn(p, " "));
+		a->said.zones |= starts(line, "Node ");
+	}
+	if (!strcmp(a->said.reason, "no_reclaim_memalloc"))
+		a->caller.memalloc = TRI_YES;
+	else if (a->said.reason[0] && !starts(a->said.reason, "no_zone") &&
+		 !starts(a->said.reason, "no_reclaim"))
+		a->caller.memalloc = TRI_NO;
+}
+
+/* Did the request pass this zone by, by the lines of the kernel? */
+static void zone_said(const struct analysis *a, struct judged *j)
+{
+	const struct report *r = a->r;
+	char name[48];
+	unsigned int i;
+
+	if (starts(a->said.reason, "no_zone"))
+		j->allowed = TRI_NO;
+	if (!a->said.zones || j->zone->node < 0)
+		return;
+	zone_name(j->zone, name, sizeof(name));
+	for (i = 0; i < r->kernel_lines; i++) {
+		const char *p = after(r->kernel_says[i], name);
+
+		if (p && *p == ':' && starts(r->kernel_says[i], name)) {
+			if (starts(p, ": not allowed by the cpuset"))
+				j->allowed = TRI_NO;
+			return;
+		}
+	}
+	/* More than are kept: the others may be among those. */
+	if (r->kernel_lines < REPORT_KERNEL) {
+		j->allowed = TRI_NO;
+		j->unnamed = true;
+	}
+}
+
 /* The request. */
 
 static long page_size(struct analysis *a)
@@ -308,7 +361,7 @@ static void request(struct analysis *a)
 	q->page_kb = a->page_kb;
 	q->in_interrupt = a->caller.interrupt;
 	q->pf_memalloc = a->caller.memalloc;
-	q->oom_victim = TRI_UNKNOWN;
+	q->oom_victim = !strcmp(a->said.reason, "oom_victim") ? TRI_YES : TRI_UNKNOWN;
 	q->rt_task = starts(r->comm, "irq/") ? TRI_YES : TRI_UNKNOWN;
 	q->compaction = a->caller.compaction;
 	a->cpuset = !r->cpuset[0] ? TRI_UNKNOWN : !strcmp(r->cpuset, "/") ? TRI_NO : TRI_YES;
@@ -331,6 +384,8 @@ static void request(struct analysis *a)
 	q->zones = r->zones ? gfp_zones_guess(seen, reserves, &q->kver) : 0;
 	a->alloc = rules_alloc_flags(q);
 	rules_path(q, &a->path);
+	if (a->said.compaction[0])
+		a->path.deferrable = false;
 	a->judged_path = true;
 }
 
@@ -459,6 +514,7 @@ static void judge_zones(struct analysis *a)
 		if (z->node >= 0 && a->decoded && gfp_hardwall(&a->gfp) && a->cpuset == TRI_YES &&
 		    (a->alloc & RULES_ALLOC_CPUSET) && !node_in(r->mems_allowed, z->node))
 			j->allowed = TRI_NO;
+		zone_said(a, j);
 		to_rules(z, &to, a->page_kb);
 		rules_zone_check(&a->request, &to, &j->result);
 		j->edge = edge(&j->result);
@@ -477,6 +533,7 @@ struct analysis *analyse(const struct report *r, const struct given *given)
 	a->main_zone = -1;
 	a->page_kb = page_size(a);
 	caller_of(r, &a->caller);
+	read_said(a);
 	decode(a, given);
 	compare_names(a);
 

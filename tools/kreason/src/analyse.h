@@ -54,11 +54,18 @@ struct advice {
 struct judged {
 	const struct zone *zone;
 	enum tri allowed; /* by nodemask and cpuset; TRI_NO: not asked */
+	bool unnamed; /* not among those that the kernel's own lines name */
 	struct rules_result result;
 	long page_kb;
 	/* Pages: would pass by the free blocks, but misses a mark by this going by the counter. */
 	long edge;
 	enum cause cause;
+};
+
+/* Of a kernel with the series of this repository: the words of its "alloc_fail: reason:" line. */
+struct said {
+	char reason[32], compaction[24];
+	bool zones; /* and lines of zones follow it */
 };
 
 /* What the caller is in it, as far as order and cause tell. */
@@ -91,6 +98,7 @@ struct analysis {
 	struct gfp_mismatch differs;
 
 	struct caller caller;
+	struct said said;
 	struct rules_request request;
 	struct rules_path path;
 	unsigned int alloc;

@@ -148,7 +148,7 @@ struct report {
 
 	long percpu_align, percpu_atomic;
 
-	char kernel_says[REPORT_KERNEL][160];
+	char kernel_says[REPORT_KERNEL][256];
 	unsigned int kernel_lines;
 	long suppressed; /* callbacks */
 

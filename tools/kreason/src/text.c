@@ -154,7 +154,9 @@ static void asked(const struct output *o, const struct analysis *a)
 							  "may not sleep, no reserves");
 		if (a->request.pf_memalloc == TRI_YES)
 			str_add(text, sizeof(text), "; PF_MEMALLOC (%s)",
-				starts(comm, "kswapd") ? "kswapd" : "in reclaim, by the stack");
+				starts(comm, "kswapd") ? "kswapd" :
+				a->said.reason[0]      ? "by the kernel's reason" :
+							 "in reclaim, by the stack");
 		rules_alloc_text(&a->request, a->alloc, alloc, sizeof(alloc));
 		if (alloc[0])
 			str_add(text, sizeof(text), "; allocator flags %s", alloc);
@@ -202,19 +204,23 @@ static void answer(const struct output *o, const char *label, const struct rules
 static void path(const struct output *o, const struct analysis *a)
 {
 	const struct rules_path *p = &a->path;
+	char more[128] = "";
 
 	if (!a->judged_path)
 		return;
+	if (p->compact.can == TRI_YES && a->said.compaction[0])
+		str_add(more, sizeof(more), "; what came of it, by the kernel: %s",
+			a->said.compaction);
+	else if (p->compact.can == TRI_YES && p->deferrable)
+		str_add(more, sizeof(more),
+			"; if it was deferred after earlier failures, the log does not show it");
 	answer(o, "reclaim", &p->reclaim, "possible",
 	       a->order > 0 ? "not possible, nor compaction" : "not possible",
 	       p->reclaim.can == TRI_YES && a->request.pf_memalloc == TRI_UNKNOWN ?
 		       " (unless the task had PF_MEMALLOC, which this stack does not exclude)" :
 		       "");
 	if (a->order > 0 && p->reclaim.can != TRI_NO)
-		answer(o, "compaction", &p->compact, "allowed", "refused",
-		       p->compact.can == TRI_YES && p->deferrable ?
-			       "; if it was deferred after earlier failures, the log does not show it" :
-			       "");
+		answer(o, "compaction", &p->compact, "allowed", "refused", more);
 	if (p->reclaim.can == TRI_NO)
 		return;
 	if (p->retry.can == TRI_NO && p->oom.can == TRI_NO && p->retry.why == p->oom.why) {

@@ -130,6 +130,10 @@ void judged_text(const struct analysis *a, const struct judged *j, char *buf, si
 	char missing[160];
 
 	buf[0] = '\0';
+	if (j->unnamed) {
+		str_add(buf, size, "not asked: the kernel's own lines leave it out");
+		return;
+	}
 	if (j->allowed == TRI_NO) {
 		str_add(buf, size, "not allowed by the node mask or the cpuset");
 		return;
@@ -214,6 +218,10 @@ static void remedy(const struct analysis *a, char *buf, size_t size)
 		str_add(buf, size,
 			"; reclaim was possible, but compaction, which alone makes large blocks, was refused: %s",
 			rules_why_text(p->compact.why));
+	else if (a->order && p->compact.can == TRI_YES && a->said.compaction[0])
+		str_add(buf, size,
+			"; reclaim and compaction were allowed and did not make one (compaction: %s, says the kernel)",
+			a->said.compaction);
 	else if (a->order && p->compact.can == TRI_YES)
 		str_add(buf, size, "; reclaim and compaction were allowed and did not make one%s",
 			p->deferrable ?
@@ -310,25 +318,58 @@ static void why(const struct analysis *a, const struct judged *j, enum cause cau
 	}
 }
 
-/* Which of two zones says more about the failure. */
-static bool tells_more(const struct judged *j, const struct judged *than)
+/* One node was asked, and several are shown: one that would pass need not be that one. */
+static bool node_unknown(const struct analysis *a)
 {
-	int rank = j->cause == CAUSE_RACE ? 2 : j->cause != CAUSE_UNKNOWN;
-	int other = than->cause == CAUSE_RACE ? 2 : than->cause != CAUSE_UNKNOWN;
+	unsigned int i;
+	int node = -1;
 
-	if (rank != other)
-		return rank > other;
-	if (j->zone->type != than->zone->type)
-		return zone_size(j->zone) > zone_size(than->zone);
-	return j->zone->free > than->zone->free;
+	if (!gfp_thisnode(&a->gfp))
+		return false;
+	for (i = 0; i < a->zones; i++) {
+		const struct judged *j = &a->zone[i];
+
+		if (j->allowed == TRI_NO || j->result.verdict == RULES_NOT_ELIGIBLE)
+			continue;
+		if (node >= 0 && j->zone->node != node)
+			return true;
+		node = j->zone->node;
+	}
+	return false;
+}
+
+static int rank(const struct judged *j, bool node_unknown)
+{
+	if (j->cause == CAUSE_RACE)
+		return node_unknown ? 1 : 3;
+	return j->cause == CAUSE_UNKNOWN ? 0 : 2;
+}
+
+/* Which of two zones says more about the failure. */
+static bool tells_more(const struct judged *j, const struct judged *than, bool node_unknown)
+{
+	long size = zone_size(j->zone), other = zone_size(than->zone);
+
+	if (rank(j, node_unknown) != rank(than, node_unknown))
+		return rank(j, node_unknown) > rank(than, node_unknown);
+	if (j->zone->type == than->zone->type)
+		return j->zone->free > than->zone->free;
+	/* Where the line is cut before the size: the marks are shares of it. */
+	if (size < 0 || other < 0) {
+		size = j->zone->min;
+		other = than->zone->min;
+	}
+	return size > other;
 }
 
 /*
  * The zone that the sentence is about: one that would pass, else of those that could be judged the
- * largest, and of one type on several nodes that with most free memory.
+ * largest, and of one type on several nodes that with most free memory. Where only one node was
+ * asked and it is not known which, a zone that fails before one that would pass.
  */
 static int choose_zone(struct analysis *a)
 {
+	bool unknown = node_unknown(a);
 	unsigned int i;
 	int best = -1;
 
@@ -338,9 +379,13 @@ static int choose_zone(struct analysis *a)
 		if (j->allowed == TRI_NO || j->result.verdict == RULES_NOT_ELIGIBLE)
 			continue;
 		j->cause = zone_cause(a, j);
-		if (best < 0 || tells_more(j, &a->zone[best]))
+		if (best < 0 || tells_more(j, &a->zone[best], unknown))
 			best = i;
 	}
+	if (best >= 0 && unknown)
+		add_unsure(
+			a,
+			"__GFP_THISNODE: one node was asked, and the report does not say which; the verdict is about one that fails, if any does");
 	return best;
 }
 
@@ -366,6 +411,12 @@ static void failed(struct analysis *a)
 	a->main_zone = choose_zone(a);
 	remedy(a, end, sizeof(end));
 
+	if (starts(a->said.reason, "no_zone")) {
+		a->cause = CAUSE_NO_ZONE;
+		say(a, "%s did not get %s: none of the zones may serve it, the kernel says (%s)", who,
+		    size, a->said.reason);
+		return;
+	}
 	if (!any_zone_shown(a)) {
 		a->cause = CAUSE_NOT_SHOWN;
 		if (r->kind == REPORT_STALL)
@@ -632,11 +683,17 @@ static enum role role_of(const struct analysis *a)
 	}
 }
 
-/* Requests that the allocator does not give up on by itself. */
+/*
+ * Requests that the allocator does not give up on by itself. Where the OOM killer is of no use, it
+ * gives up when reclaim makes no progress; without __GFP_FS it goes on.
+ */
 static void too_small_to_fail(struct analysis *a)
 {
-	if (a->judged_path && a->path.retry.can == TRI_YES && a->path.reclaim.can == TRI_YES &&
-	    !gfp_thisnode(&a->gfp))
+	enum rules_why oom = a->path.oom.why;
+
+	if (a->judged_path && a->path.reclaim.can == TRI_YES && !a->said.reason[0] &&
+	    a->path.retry.why == RULES_WHY_RETRIES && oom != RULES_WHY_MAYFAIL &&
+	    oom != RULES_WHY_LOWMEM && oom != RULES_WHY_THISNODE)
 		add_unsure(
 			a,
 			"the allocator retries such a request until it has a page; that it failed means that the task was being killed, or that it is one that the stack does not show to have PF_MEMALLOC");

@@ -11,6 +11,22 @@
 
 #include "seen.h"
 
+/* A zone of 4 GB that no request has drained: 40000 kB free in single pages. */
+#define FREE_SINGLE(node)                                                                       \
+	"Node " node " Normal free:40000kB boost:0kB min:8000kB low:10000kB high:12000kB "      \
+	"reserved_highatomic:0KB present:4194304kB managed:4000000kB free_cma:0kB\n"            \
+	"lowmem_reserve[]: 0 0 0 0 0\n"                                                         \
+	"Node " node " Normal: 10000*4kB (UM) 0*8kB 0*16kB 0*32kB 0*64kB 0*128kB 0*256kB 0*512kB " \
+	"0*1024kB 0*2048kB 0*4096kB = 40000kB\n"
+
+/* The same with 80000 kB in the largest blocks. */
+#define FREE_LARGE(node)                                                                        \
+	"Node " node " Normal free:81920kB boost:0kB min:8000kB low:10000kB high:12000kB "      \
+	"reserved_highatomic:0KB present:4194304kB managed:4000000kB free_cma:0kB\n"            \
+	"lowmem_reserve[]: 0 0 0 0 0\n"                                                         \
+	"Node " node " Normal: 0*4kB 0*8kB 0*16kB 0*32kB 0*64kB 0*128kB 0*256kB 0*512kB 0*1024kB " \
+	"0*2048kB 20*4096kB (UM) = 81920kB\n"
+
 /*
  * A line of free blocks that ends without its total is cut: orders behind its end are not known to
  * be empty, nor are the letters behind the last one.
@@ -49,6 +65,114 @@ static void test_cut_free_blocks(void **state)
 	free(run);
 }
 
+/* Node 1 has what the request asks for; the node that was asked has not, as the request failed. */
+static void test_thisnode(void **state)
+{
+	struct run_seen *run = see_text(
+		"exa: page allocation failure: order:3, mode:0x240cc0(GFP_KERNEL|__GFP_COMP|__GFP_THISNODE), nodemask=(null),cpuset=/,mems_allowed=0-1\n"
+		"CPU: 1 PID: 42 Comm: exa Not tainted 6.1.90 #1\n" FREE_SINGLE("0") FREE_LARGE("1"));
+	const struct seen *s = &run->report[0];
+
+	(void)state;
+	assert_int_equal(run->n, 1);
+	assert_int_equal(s->zone[1].verdict, RULES_WOULD_PASS);
+	assert_int_equal(s->cause, CAUSE_FRAGMENTED);
+	HAS(s->verdict, "Node 0 Normal has 40000 kB free");
+	HAS(s->unsure, "__GFP_THISNODE: one node was asked");
+	free(run);
+
+	/* One node shown: it is the one that was asked. */
+	run = see_text(
+		"exa: page allocation failure: order:3, mode:0x240cc0(GFP_KERNEL|__GFP_COMP|__GFP_THISNODE), nodemask=(null),cpuset=/,mems_allowed=0-1\n"
+		"CPU: 1 PID: 42 Comm: exa Not tainted 6.1.90 #1\n" FREE_LARGE("1"));
+	assert_int_equal(run->report[0].cause, CAUSE_RACE);
+	HAS_NOT(run->report[0].unsure, "THISNODE");
+	free(run);
+}
+
+/* A kernel with the series names the zones that were asked, and what came of compaction. */
+static void test_kernel_names_the_zones(void **state)
+{
+	struct run_seen *run = see_text(
+		"exa: page allocation failure: order:5, mode:0x240cc0(GFP_KERNEL|__GFP_COMP|__GFP_THISNODE), nodemask=(null),cpuset=/,mems_allowed=0-1\n"
+		"alloc_fail: reason:costly_compact_deferred compaction:deferred\n"
+		"alloc_fail: Node 1 Normal: would succeed now, usable:81796kB mark:8000kB lowmem_reserve:0kB\n"
+		"CPU: 1 UID: 0 PID: 42 Comm: exa Not tainted 7.2.8-kreason #1\n"
+		FREE_SINGLE("0") FREE_LARGE("1"));
+	const struct seen *s = &run->report[0];
+
+	(void)state;
+	assert_int_equal(run->n, 1);
+	assert_string_equal(s->zone[0].text, "not asked: the kernel's own lines leave it out");
+	/* 81920 - 31 * 4 - 8000 - 4 */
+	assert_string_equal(s->zone[1].text, "would pass (race, margin 73792 kB)");
+	assert_int_equal(s->cause, CAUSE_RACE);
+	assert_int_equal(s->memalloc, TRI_NO);
+	HAS(s->text, "compaction  allowed; what came of it, by the kernel: deferred");
+	HAS_NOT(s->text, "the log does not show");
+	free(run);
+}
+
+static void test_kernel_reasons(void **state)
+{
+	struct run_seen *run = see_text(
+		"exa: page allocation failure: order:5, mode:0x40cc0(GFP_KERNEL|__GFP_COMP), nodemask=(null),cpuset=/,mems_allowed=0-1\n"
+		"alloc_fail: reason:no_reclaim_memalloc compaction:not_tried\n"
+		"alloc_fail: Node 0 Normal: ignoring the mark, but no free block of order >= 5 of a usable type (largest usable order 0), usable:39876kB mark:8000kB lowmem_reserve:0kB\n"
+		"CPU: 1 UID: 0 PID: 42 Comm: exa Not tainted 7.2.8-kreason #1\n" FREE_SINGLE("0"));
+	const struct seen *s = &run->report[0];
+
+	(void)state;
+	assert_int_equal(s->memalloc, TRI_YES);
+	assert_int_equal(s->reclaim, TRI_NO);
+	HAS(s->text, "PF_MEMALLOC (by the kernel's reason)");
+	HAS(s->text, "no mark applies to this request");
+	free(run);
+
+	run = see_text(
+		"exa: page allocation failure: order:5, mode:0x40cc0(GFP_KERNEL|__GFP_COMP), nodemask=1,cpuset=a,mems_allowed=0\n"
+		"alloc_fail: reason:no_zone_cpuset compaction:not_tried\n"
+		"CPU: 1 UID: 0 PID: 42 Comm: exa Not tainted 7.2.8-kreason #1\n" FREE_LARGE("0"));
+	s = &run->report[0];
+	assert_int_equal(s->cause, CAUSE_NO_ZONE);
+	HAS(s->verdict, "none of the zones may serve it, the kernel says (no_zone_cpuset)");
+	free(run);
+}
+
+/*
+ * The OOM killer is of no use below Normal, nor with __GFP_RETRY_MAYFAIL: then an order up to 3
+ * fails, and nothing is odd about it. Without __GFP_FS it is not called, but the allocator goes on.
+ */
+static void test_small_orders_may_fail(void **state)
+{
+	static const struct {
+		const char *mode;
+		bool odd;
+	} cases[] = {
+		{ "0xcc0(GFP_KERNEL)", true },
+		{ "0xc40(GFP_NOFS)", true },
+		{ "0xcc4(GFP_KERNEL|GFP_DMA32)", false },
+		{ "0x4cc0(GFP_KERNEL|__GFP_RETRY_MAYFAIL)", false },
+		{ "0x200cc0(GFP_KERNEL|__GFP_THISNODE)", false },
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		char text[256];
+		struct run_seen *run;
+
+		snprintf(text, sizeof(text),
+			 "exa: page allocation failure: order:2, mode:%s, nodemask=(null)\n"
+			 "CPU: 1 PID: 42 Comm: exa Not tainted 5.10.7 #1\n",
+			 cases[i].mode);
+		run = see_text(text);
+		assert_int_equal(!!strstr(run->report[0].unsure, "retries such a request"),
+				 cases[i].odd);
+		free(run);
+	}
+}
+
 /* The smaller piece is one page: when that fails, nothing is left to try. */
 static void test_last_fallback(void **state)
 {
@@ -82,6 +206,27 @@ static void test_last_fallback(void **state)
 	assert_true(run->report[0].harmless);
 	HAS(run->report[0].advice,
 	    "[the stack goes through page_frag_alloc_align: a page fragment for a packet]");
+	free(run);
+}
+
+/* Lines cut before present:. The verdict is about DMA32, whose min is the largest, not DMA. */
+static void test_size_is_cut_off(void **state)
+{
+	struct run_seen *run = see_text(
+		"exa: page allocation failure: order:0, mode:0xcc0(GFP_KERNEL), nodemask=(null)\n"
+		"CPU: 1 PID: 42 Comm: exa Not tainted 5.10.7 #1\n"
+		"Node 0 DMA free:15360kB min:28kB low:32kB high:40kB reserved_highatomic:0KB active_an\n"
+		"lowmem_reserve[]: 0 3161 3915 3915 3915\n"
+		"Node 0 DMA32 free:2000kB min:6452kB low:8064kB high:9676kB reserved_highatomic:0KB active_an\n"
+		"lowmem_reserve[]: 0 0 754 754 754\n"
+		"Node 0 Normal free:1000kB min:1536kB low:1920kB high:2304kB reserved_highatomic:0KB active_an\n"
+		"lowmem_reserve[]: 0 0 0 0 0\n"
+		"100 total pagecache pages\n");
+
+	(void)state;
+	assert_int_equal(run->n, 1);
+	assert_int_equal(run->report[0].cause, CAUSE_LOW_MEMORY);
+	HAS(run->report[0].verdict, "memory is short: Node 0 DMA32 has 2000 kB");
 	free(run);
 }
 
@@ -119,7 +264,12 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_cut_free_blocks),
+		cmocka_unit_test(test_thisnode),
+		cmocka_unit_test(test_kernel_names_the_zones),
+		cmocka_unit_test(test_kernel_reasons),
+		cmocka_unit_test(test_small_orders_may_fail),
 		cmocka_unit_test(test_last_fallback),
+		cmocka_unit_test(test_size_is_cut_off),
 		cmocka_unit_test(test_allocators),
 	};
 
