@@ -378,6 +378,9 @@ static const char *syslog_host(const char *p, struct prefix *x)
 
 	if (kernel_tag(word))
 		return kernel_tag(word);
+	/* A line that lost its host, or never had one, and is nobody's name. */
+	if (starts(word, "Node ") && is_digit(word[5]))
+		return p;
 	while (*end && !is_blank(*end))
 		end++;
 	if (end == word || end[-1] == ':' || *word == '[' || *word == '<')
@@ -515,6 +518,33 @@ static const char *cpu_and_task(const char *p, struct prefix *x)
 	return end + 1;
 }
 
+/* "1769999999.123456" of journalctl -o short-unix; what follows it, or NULL. */
+static const char *unix_time(const char *p)
+{
+	if (!digits(p, 9))
+		return NULL;
+	while (is_digit(*p))
+		p++;
+	return *p == '.' && digits(p + 1, 6) && p[7] == ' ' ? p + 7 : NULL;
+}
+
+/*
+ * "12:" or "12-" of grep -n, or "12:00:00.123 " of a build log, before a time of the kernel or of
+ * syslog; what follows it, or NULL.
+ */
+static const char *counted(const char *p)
+{
+	const char *q = clock_time(p);
+	long number;
+
+	if (q && *q == ' ' && q[1] == '[')
+		return q;
+	if (!str_number(&p, &number) || (*p != ':' && *p != '-'))
+		return NULL;
+	p++;
+	return *p == '[' || *p == '<' || is_month(p) || iso_time(p) ? p : NULL;
+}
+
 /* "<4>"; what follows it, or NULL. */
 static const char *level(const char *p)
 {
@@ -571,12 +601,18 @@ static const char *strip_prefix(const char *p, struct prefix *x)
 			if (q) {
 				str_copy(x->time, sizeof(x->time), p, q - p);
 				x->stamped = true;
+				/* With a comma it is dmesg --time-format=iso, which has no host. */
+				if (!memchr(p, ',', q - p))
+					q = syslog_host(q, x);
+			} else if ((q = unix_time(p))) {
+				str_copy(x->time, sizeof(x->time), p, q - p);
+				x->stamped = true;
 				q = syslog_host(q, x);
 			} else if ((q = logcat(p))) {
 				str_copy(x->time, sizeof(x->time), p, strcspn(p + 6, " ") + 6);
 				x->stamped = true;
-			} else {
-				q = kmsg(p, x);
+			} else if (!(q = kmsg(p, x))) {
+				q = counted(p);
 			}
 		} else if ((q = syslog_time(p))) {
 			str_copy(x->time, sizeof(x->time), p, q - p);
@@ -618,6 +654,8 @@ static size_t encoded_newline(const char *p)
 		return 4;
 	if (starts(p, "<br/>"))
 		return 5;
+	if (starts(p, "<br />"))
+		return 6;
 	return 0;
 }
 
@@ -710,23 +748,58 @@ static void take_apart(struct norm *n, char *line)
 
 /* Journal records. */
 
+/* The journal prints a list of bytes where a text has others than printable ones. */
+static char *json_bytes(char *line, const char *p)
+{
+	char *to = line;
+	long byte;
+
+	while (p = skip_blank(p), str_number(&p, &byte)) {
+		*to++ = byte > 0 && byte < 256 ? byte : ' ';
+		p = skip_blank(p);
+		if (*p != ',')
+			break;
+		p++;
+	}
+	*to = '\0';
+	return line;
+}
+
 /*
- * The text of "MESSAGE" in a line of journalctl -o json, decoded in place of the line; NULL when
- * it has none.
+ * The text of "MESSAGE" in a line of journalctl -o json, json-pretty, json-seq or json-sse, or of
+ * what collectors of logs call it, decoded in place of the line; NULL when it has none.
  */
 static char *json_message(char *line)
 {
-	char *p = strstr(line, "\"MESSAGE\""), *to = line;
+	static const char *const names[] = { "\"MESSAGE\"", "\"message\"", "\"msg\"", "\"log\"" };
+	char *start = line, *p = NULL, *to = line;
+	unsigned int i;
 
+	if (*start == 036)
+		start++;
+	else if (starts(start, "data: "))
+		start += 6;
+	while (is_blank(*start))
+		start++;
+	if (*start == '{')
+		for (i = 0; i < ARRAY_SIZE(names); i++) {
+			p = strstr(start, names[i]);
+			if (p)
+				break;
+		}
+	else if (starts(start, names[i = 0]))
+		p = start;
 	if (!p)
 		return NULL;
-	p += 9;
+	p += strlen(names[i]);
 	while (is_blank(*p))
 		p++;
 	if (*p++ != ':')
 		return NULL;
 	while (is_blank(*p))
 		p++;
+	if (*p == '[')
+		return json_bytes(line, p + 1);
 	if (*p++ != '"')
 		return NULL;
 	for (; *p && *p != '"'; p++) {
@@ -778,8 +851,13 @@ static void record(struct norm *n, char *line)
 	char *message;
 	size_t field;
 
-	if (line[0] == '{' && (message = json_message(line))) {
+	if ((message = json_message(line))) {
 		take_apart(n, message);
+		return;
+	}
+	/* journalctl -o verbose. */
+	if (is_blank(*line) && starts(skip_blank(line), "MESSAGE=")) {
+		take_apart(n, strstr(line, "MESSAGE=") + 8);
 		return;
 	}
 	if (starts(line, "__CURSOR=") || starts(line, "__REALTIME_TIMESTAMP=") ||

@@ -50,6 +50,30 @@ static const struct {
 	bool foreign;
 } prefixes[] = {
 	{ "plain text", "plain text", "", "", "", false },
+	/* grep -n, grep -C, a build log; a number alone is text. */
+	{ "12:[    1.234567] text", "text", "1.234567", "", "", false },
+	{ "12-Mar  1 12:00:00 exa kernel: text", "text", "Mar  1 12:00:00", "exa", "", false },
+	{ "12:00:00.123 [    1.234567] text", "text", "1.234567", "", "", false },
+	{ "12: text", "12: text", "", "", "", false },
+	/* journalctl -o short-unix. */
+	{ "1769999999.123456 exa kernel: text", "text", "1769999999.123456", "exa", "", false },
+	/* dmesg --time-format=iso has no host, so the first word is not one. */
+	{ "2026-03-01T12:00:00,123456+00:00 exa text", "exa text",
+	  "2026-03-01T12:00:00,123456+00:00", "", "", false },
+	{ "2026-03-01T12:00:00.123456+00:00 Node 1 DMA: 1*4kB", "Node 1 DMA: 1*4kB",
+	  "2026-03-01T12:00:00.123456+00:00", "", "", false },
+	/* The journal in its forms, and what others make of it. */
+	{ "{ \"MESSAGE\" : \"Node 0\" }", "Node 0", "", "", "", false },
+	{ "\t\"MESSAGE\" : \"Node 0\",", "Node 0", "", "", "", false },
+	{ "\036{\"MESSAGE\":\"Node 0\"}", "Node 0", "", "", "", false },
+	{ "data: {\"MESSAGE\":\"Node 0\"}", "Node 0", "", "", "", false },
+	{ "{\"MESSAGE\":[78,111,100,101, 27,48]}", "Node?0", "", "", "", false },
+	{ "{\"MESSAGE\":[78", "N", "", "", "", false },
+	{ "    MESSAGE=Node 0", "Node 0", "", "", "", false },
+	{ "{\"log\":\"[    1.234567] Node 0\\n\",\"stream\":\"stderr\"}", "Node 0", "1.234567", "",
+	  "", false },
+	{ "{\"host\":\"a\",\"message\":\"Node 0\"}", "Node 0", "", "", "", false },
+	{ "text <br />", "text ", "", "", "", false },
 	{ "  [    1.234567] text", "text", "1.234567", "", "", false },
 	{ "[12345.678901] text", "text", "12345.678901", "", "", false },
 	{ "[    1.234567][    T1] text", "text", "1.234567", "", "T1", false },
