@@ -287,8 +287,11 @@ static void by_cause(struct analysis *a)
 	case CAUSE_PERCPU:
 		add(a, FOR_DEVELOPER,
 		    "allocate where sleeping is possible, or in steps: an atomic request only gets what is ready");
-		because(a, "atomic=%ld, %ld bytes%s%s", r->percpu_atomic, r->bytes,
-			r->detail[0] ? ", " : "", r->detail);
+		because(a, "%s%ld bytes%s%s",
+			r->percpu_atomic < 0 ? "" :
+			r->percpu_atomic     ? "atomic=1, " :
+					       "atomic=0, ",
+			r->bytes, r->detail[0] ? ", " : "", r->detail);
 		break;
 	case CAUSE_CMA_HOLE:
 		add(a, FOR_OPERATOR,
@@ -310,7 +313,10 @@ static void by_cause(struct analysis *a)
 	case CAUSE_DMA_POOL:
 		add(a, FOR_OPERATOR,
 		    "coherent_pool=SIZE on the command line sets the size of the pool");
-		because(a, "%ld bytes were asked for", r->bytes);
+		if (r->bytes >= 0)
+			because(a, "%ld bytes were asked for", r->bytes);
+		else
+			because(a, "%s", r->detail[0] ? r->detail : "the pool was exhausted");
 		break;
 	case CAUSE_NOT_SHOWN:
 		if (a->judged_path)

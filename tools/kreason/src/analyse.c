@@ -39,7 +39,11 @@ void analysis_size(const struct analysis *a, char *buf, size_t size)
 				a->order ? " in one piece" : "");
 		break;
 	case REPORT_CMA:
-		str_add(buf, size, "%ld pages in one piece from a CMA area", r->cma_pages);
+		if (r->cma_pages >= 0)
+			str_add(buf, size, "%ld pages", r->cma_pages);
+		else
+			str_add(buf, size, "pages, how many is not readable,");
+		str_add(buf, size, " in one piece from a CMA area");
 		break;
 	case REPORT_SLUB:
 		if (r->slubs && r->slub[0].object >= 0)

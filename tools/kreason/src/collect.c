@@ -13,8 +13,11 @@ const char *const collect_texts[] = { "page allocation",
 				      "allocation failed",
 				      "vmalloc error: size",
 				      "vmap allocation for size",
+				      "vmalloc_node_range for size",
 				      "alloc failed, req-size",
 				      "pool for atomic allocation",
+				      "DMA pool exhausted for ",
+				      "coherent pool is too small",
 				      "Unable to allocate memory on",
 				      "Linux version ",
 				      "lowmem_reserve[]:",
@@ -346,13 +349,18 @@ static void cma(struct collect *c, struct report *r, const char *text)
 
 /*
  * "4+7+166=>357 pages, total: 2048 pages" before 3.x, "72@184+3886@4306=> 3958 free of 8192 total
- * pages" since.
+ * pages" since. From 6.15 on the runs stand in lines of their own, "range 0: 72@184", and the sum
+ * in the last.
  */
 static bool cma_runs(struct report *r, const char *text)
 {
 	const char *p = after(text, "number of available pages:");
 	long run, where;
 
+	if (!p && starts(text, "cma: range "))
+		p = after(text + strlen("cma: range "), ": ");
+	if (!p && starts(text, "=> "))
+		p = text;
 	if (!p)
 		return false;
 	p = skip_blank(p);
@@ -389,7 +397,10 @@ static void percpu(struct report *r, const char *text)
 	r->bytes = str_number_after(text, "size=");
 	r->percpu_align = str_number_after(text, "align=");
 	r->percpu_atomic = str_number_after(text, "atomic=");
+	/* Until 3.17 without "atomic=". */
 	p = after(text, "atomic=");
+	if (!p)
+		p = after(text, "align=");
 	p = p ? after(p, ", ") : NULL;
 	if (p) {
 		str_copy(r->detail, sizeof(r->detail), p, strlen(p));
@@ -403,8 +414,22 @@ static void percpu(struct report *r, const char *text)
 
 static void dma_pool(struct report *r, const char *text)
 {
-	const char *p = after(text, "failed to allocate ");
+	const char *p;
 	size_t len;
+
+	/* At run time: the device, with the series the flags; until 5.7 the size of the pool. */
+	if ((p = after(text, "DMA pool exhausted for "))) {
+		str_copy(r->dma_device, sizeof(r->dma_device), p, strcspn(p, ", \t"));
+		r->dma_bytes = -1;
+		if (strstr(p, "mode:"))
+			read_mode(r, p);
+		return;
+	}
+	if (strstr(text, "coherent pool is too small")) {
+		str_copy(r->detail, sizeof(r->detail), text, strlen(text));
+		return;
+	}
+	p = after(text, "failed to allocate ");
 
 	if (p && str_number(&p, &r->bytes) && r->bytes < 1L << 40)
 		r->bytes *= starts(p, " KiB") ? 1024 : 1;
@@ -496,9 +521,12 @@ static const struct {
 	{ REPORT_VMALLOC, "vmalloc error: size", "" },
 	{ REPORT_VMALLOC, "vmalloc size", "allocation failure" },
 	{ REPORT_VMAP, "vmap allocation for size", "" },
+	{ REPORT_VMAP, "vmalloc_node_range for size", "failed" },
 	{ REPORT_PERCPU, "allocation failed, size=", "align=" },
 	{ REPORT_CMA, "alloc failed, req-size", "" },
 	{ REPORT_DMA_POOL, "DMA: failed to allocate", "pool for atomic" },
+	{ REPORT_DMA_POOL, "DMA pool exhausted for ", "" },
+	{ REPORT_DMA_POOL, "atomic DMA coherent pool is too small", "" },
 	{ REPORT_OOM, "invoked oom-killer", "" },
 	{ REPORT_OOM, "ysrq: Show Memory", "" },
 	{ REPORT_OOM, "ysRq : Show Memory", "" },
@@ -569,6 +597,8 @@ static bool is_first_line(struct collect *c, const struct norm_line *line)
 	case REPORT_VMAP:
 		r->bytes = str_number_after(at, "for size");
 		str_copy(r->detail, sizeof(r->detail), at, strlen(at));
+		if (strstr(at, "mode:"))
+			read_mode(r, at);
 		break;
 	case REPORT_PERCPU:
 		percpu(r, at);

@@ -953,11 +953,25 @@ bool report_trace(struct report *r, const char *text)
 
 /* Slab caches. */
 
+/* "slabs: 3", and "slabs: 2/3" of SLAB, where the second number is that of all. */
+static long slab_number(const char *text, const char *name)
+{
+	const char *p = after(text, name);
+	long value;
+
+	if (!p || (p = skip_blank(p), !str_number(&p, &value)))
+		return 0;
+	if (*p == '/') {
+		p++;
+		str_number(&p, &value);
+	}
+	return value > 0 ? value : 0;
+}
+
 bool report_slub(struct report *r, const char *text)
 {
 	struct slub *s = r->slubs ? &r->slub[r->slubs - 1] : NULL;
 	const char *p;
-	long value;
 
 	if (!s)
 		return false;
@@ -980,15 +994,9 @@ bool report_slub(struct report *r, const char *text)
 	}
 	if (starts(text, "node ") && (p = strstr(text, "slabs:"))) {
 		s->nodes++;
-		value = str_number_after(text, "slabs:");
-		if (value > 0)
-			s->slabs += value;
-		value = str_number_after(text, "objs:");
-		if (value > 0)
-			s->objects += value;
-		value = str_number_after(text, "free:");
-		if (value > 0)
-			s->free += value;
+		s->slabs += slab_number(text, "slabs:");
+		s->objects += slab_number(text, "objs:");
+		s->free += slab_number(text, "free:");
 		return true;
 	}
 	return false;

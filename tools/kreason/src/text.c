@@ -124,8 +124,9 @@ static void asked(const struct output *o, const struct analysis *a)
 	if (c->helper[0])
 		str_add(text, sizeof(text), ", through %s()", c->helper);
 	if (r->dma_device[0])
-		str_add(text, sizeof(text), "%s%s (%ld bytes)", text[0] ? ", for " : "",
-			r->dma_device, r->dma_bytes);
+		str_add(text, sizeof(text), "%s%s", text[0] ? ", for " : "", r->dma_device);
+	if (r->dma_device[0] && r->dma_bytes >= 0)
+		str_add(text, sizeof(text), " (%ld bytes)", r->dma_bytes);
 	if (text[0])
 		item(o, 0, "asked by", "%s", text);
 	if (c->path[0] && strstr(c->path, "<-"))
@@ -435,9 +436,10 @@ static void slabs(const struct output *o, const struct analysis *a)
 
 		str_add(text, sizeof(text), "%s", s->cache[0] ? s->cache : "cache not named");
 		if (s->object >= 0)
-			str_add(text, sizeof(text),
-				": objects of %ld bytes, slabs of order %ld, at least %ld",
-				s->object, s->order, s->min_order);
+			str_add(text, sizeof(text), ": objects of %ld bytes, slabs of order %ld",
+				s->object, s->order);
+		if (s->object >= 0 && s->min_order >= 0)
+			str_add(text, sizeof(text), ", at least %ld", s->min_order);
 		if (s->have_gfp)
 			str_add(text, sizeof(text), "; gfp=0x%x", s->gfp);
 		if (s->have_names)

@@ -618,6 +618,12 @@ static void cma(struct analysis *a)
 			 " (%ld of its %ld pages are free, the largest run is %ld)", r->cma_free,
 			 r->cma_total, r->cma_largest);
 	a->explained = r->cma_pages >= 0 && r->cma_error >= 0;
+	if (!a->explained) {
+		a->cause = CAUSE_CMA_OTHER;
+		say(a, "%s did not give what was asked for; the %s is not readable", area,
+		    r->cma_pages < 0 ? "number of pages" : "error");
+		return;
+	}
 	switch (r->cma_error) {
 	case 12:
 		a->cause = CAUSE_CMA_HOLE;
@@ -741,10 +747,14 @@ void verdict(struct analysis *a)
 	case REPORT_DMA_POOL:
 		a->cause = CAUSE_DMA_POOL;
 		a->explained = true;
-		say(a,
-		    "At boot, %ld kB%s%s for DMA in atomic context were not to be had; devices that need such memory will fail later, others do not notice",
-		    r->bytes >= 0 ? r->bytes / 1024 : 0, r->names_text[0] ? " with " : "",
-		    r->names_text);
+		if (r->bytes < 0)
+			say(a,
+			    "%s found the pool for DMA in atomic context exhausted: drivers hold more of it at once than it has, or the piece was too large",
+			    r->dma_device[0] ? r->dma_device : "A device");
+		else
+			say(a,
+			    "At boot, %ld kB%s%s for DMA in atomic context were not to be had; devices that need such memory will fail later, others do not notice",
+			    r->bytes / 1024, r->names_text[0] ? " with " : "", r->names_text);
 		break;
 	default:
 		break;

@@ -260,6 +260,69 @@ static void test_allocators(void **state)
 	}
 }
 
+/* Messages of one line, in the forms of several kernels. */
+static void test_one_line(void **state)
+{
+	struct run_seen *run;
+
+	(void)state;
+	/* Until 3.17, and with the flags of a kernel with the series. */
+	run = see_text(
+		"PERCPU: allocation failed, size=2048 align=8, failed to allocate new chunk\n"
+		"percpu: allocation failed, size=64 align=32 atomic=1, alloc from reserved chunk failed, mode:0x820(GFP_ATOMIC)\n");
+	assert_int_equal(run->n, 2);
+	HAS(run->report[0].verdict, "the allocator says: failed to allocate new chunk");
+	HAS(run->report[0].advice, "[2048 bytes, failed to allocate new chunk]");
+	HAS(run->report[1].advice, "[atomic=1, 64 bytes, alloc from reserved chunk failed]");
+	assert_string_equal(run->report[1].flags, "GFP_ATOMIC");
+	free(run);
+
+	run = see_text(
+		"vmalloc_node_range for size 2097152 failed: Address range restricted to 0xffffffffc0000000 - 0xffffffffff000000\n"
+		"vmalloc_node_range for size 4096 failed: Address range restricted to 0xffffffffc0000000 - 0xffffffffff000000, mode:0xcc0(GFP_KERNEL)\n");
+	assert_int_equal(run->n, 2);
+	assert_int_equal(run->report[0].kind, REPORT_VMAP);
+	assert_int_equal(run->report[0].bytes, 2097152);
+	assert_int_equal(run->report[0].cause, CAUSE_VMALLOC_SPACE);
+	assert_string_equal(run->report[1].flags, "GFP_KERNEL");
+	free(run);
+
+	run = see_text("DMA pool exhausted for 0000:03:00.0\n"
+		       "ERROR: 256 KiB atomic DMA coherent pool is too small!\n"
+		       "DMA pool exhausted for exa.0, mode:0x820(GFP_ATOMIC)\n");
+	assert_int_equal(run->n, 3);
+	assert_int_equal(run->report[0].cause, CAUSE_DMA_POOL);
+	HAS(run->report[0].verdict, "0000:03:00.0 found the pool");
+	HAS(run->report[1].advice, "[atomic DMA coherent pool is too small!]");
+	HAS(run->report[2].verdict, "exa.0 found the pool");
+	assert_string_equal(run->report[2].flags, "GFP_ATOMIC");
+	free(run);
+
+	/* Runs of 12 and 100 pages in two ranges, 112 in all; from 6.15 on one line for each. */
+	run = see_text("cma: __cma_alloc: reserved: alloc failed, req-size: 1024 pages, ret: -12\n"
+		       "cma: number of available pages: \n"
+		       "cma: range 0: 12@4+100@300\n"
+		       "cma: range 1: 0@0\n"
+		       "=> 112 free of 8192 total pages\n"
+		       "cma: cma_alloc: exa: alloc failed, req-size: 99999999999999999999 pages, ret: -12\n");
+	assert_int_equal(run->n, 2);
+	HAS(run->report[0].verdict,
+	    "no hole of 1024 pages (112 of its 8192 pages are free, the largest run is 100)");
+	HAS_NOT(run->report[0].unsure, "CONFIG_CMA_DEBUG");
+	assert_false(run->report[1].explained);
+	HAS_NOT(run->report[1].text, "-1");
+	free(run);
+
+	/* SLAB: of 5 slabs 4 are in use; it has no smallest order. */
+	run = see_text("SLAB: Unable to allocate memory on node 0 (gfp=0x20)\n"
+		       "  cache: size-4096, object size: 4096, order: 0\n"
+		       "  node 0: slabs: 4/5, objs: 39/50, free: 11\n");
+	assert_int_equal(run->n, 1);
+	HAS(run->report[0].unsure, "50 objects in 5 slabs, 11 of them free");
+	HAS_NOT(run->report[0].text, "at least");
+	free(run);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -271,6 +334,7 @@ int main(void)
 		cmocka_unit_test(test_last_fallback),
 		cmocka_unit_test(test_size_is_cut_off),
 		cmocka_unit_test(test_allocators),
+		cmocka_unit_test(test_one_line),
 	};
 
 	return cmocka_run_group_tests_name("reports", tests, NULL, NULL);
