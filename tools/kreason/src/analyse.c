@@ -353,6 +353,57 @@ static long page_size(struct analysis *a)
 	return 4;
 }
 
+/*
+ * Do the reserves of a zone fit to the zones that it would have above it? A number is a share of
+ * all pages of the zones from there up to its own index: 0 up to the zone itself, more with each
+ * zone that has pages, and no more with one that has none.
+ */
+static bool reserves_fit_zone(const struct report *r, const struct zone *z, unsigned int zones)
+{
+	int own = gfp_zone_index(z->type, zones), highest = -1, i;
+	unsigned int type, n;
+
+	for (n = 0; n < r->zones; n++)
+		if (r->zone[n].node == z->node && gfp_zone_index(r->zone[n].type, zones) > highest)
+			highest = gfp_zone_index(r->zone[n].type, zones);
+	for (type = 0; type < GFP_ZONES; type++) {
+		const struct zone *other = report_find_zone(r, z->node, type);
+		bool more;
+
+		i = gfp_zone_index(type, zones);
+		if (i < 0)
+			continue;
+		if (i <= own && z->reserve[i])
+			return false;
+		if (i <= own || !z->reserve[z->n_reserve - 1])
+			continue;
+		more = z->reserve[i] > z->reserve[i - 1];
+		/* From 16 MB on, no usual ratio makes 0 pages of them. */
+		if (other && other->present >= 16L << 10 && !more)
+			return false;
+		if ((type == GFP_ZONE_DEVICE || (!other && i < highest)) && more)
+			return false;
+	}
+	return true;
+}
+
+static bool reserves_fit(const void *context, unsigned int zones)
+{
+	const struct report *r = context;
+	unsigned int i;
+
+	for (i = 0; i < r->zones; i++) {
+		const struct zone *z = &r->zone[i];
+
+		if (!z->reserve_odd && (int)z->n_reserve > gfp_zone_index(z->type, zones) &&
+		    (int)z->n_reserve > gfp_zone_index(GFP_ZONE_MOVABLE, zones) &&
+		    (int)z->n_reserve > gfp_zone_index(GFP_ZONE_DEVICE, zones) &&
+		    !reserves_fit_zone(r, z, zones))
+			return false;
+	}
+	return true;
+}
+
 static void request(struct analysis *a)
 {
 	const struct report *r = a->r;
@@ -385,7 +436,9 @@ static void request(struct analysis *a)
 		if (r->zone[i].n_reserve > reserves && !r->zone[i].reserve_odd)
 			reserves = r->zone[i].n_reserve;
 	}
-	q->zones = r->zones ? gfp_zones_guess(seen, reserves, &q->kver) : 0;
+	q->zones = r->zones ? gfp_zones_guess(seen, reserves, &q->kver, NULL, NULL) : 0;
+	if (r->zones && !q->zones)
+		q->zones = gfp_zones_guess(seen, reserves, &q->kver, reserves_fit, r);
 	a->alloc = rules_alloc_flags(q);
 	rules_path(q, &a->path);
 	if (a->said.compaction[0])

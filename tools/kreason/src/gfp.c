@@ -953,7 +953,8 @@ static unsigned int index_of(enum gfp_zone zone, unsigned int zones)
 	return count_bits(zones & ((1u << zone) - 1));
 }
 
-unsigned int gfp_zones_guess(unsigned int seen, unsigned int n_reserve, const struct kver *v)
+unsigned int gfp_zones_guess(unsigned int seen, unsigned int n_reserve, const struct kver *v,
+			     bool (*fits)(const void *context, unsigned int zones), const void *context)
 {
 	const unsigned int always = 1u << GFP_ZONE_NORMAL | 1u << GFP_ZONE_MOVABLE;
 	unsigned int set, found = 0, all = (1u << GFP_ZONES) - 1;
@@ -971,6 +972,8 @@ unsigned int gfp_zones_guess(unsigned int seen, unsigned int n_reserve, const st
 			continue;
 		/* A 32-bit machine with HighMem has no DMA32. */
 		if (set >> GFP_ZONE_DMA32 & 1 && set >> GFP_ZONE_HIGHMEM & 1)
+			continue;
+		if (fits && !fits(context, set))
 			continue;
 		if (!found) {
 			found = set;

@@ -308,11 +308,14 @@ const char *gfp_zone_name(enum gfp_zone zone);
  * @seen:      bit per zone that the log shows
  * @n_reserve: how many numbers "lowmem_reserve[]:" has (one per configured zone), 0 if not known
  * @v:         the kernel
+ * @fits:      NULL, or what else a set has to meet
+ * @context:   for @fits
  *
  * ZONE_NORMAL and ZONE_MOVABLE always are. Return: bit per zone, 0 when @n_reserve cannot be met or more than one set meets it
  * and they differ in the index of a zone seen.
  */
-unsigned int gfp_zones_guess(unsigned int seen, unsigned int n_reserve, const struct kver *v);
+unsigned int gfp_zones_guess(unsigned int seen, unsigned int n_reserve, const struct kver *v,
+			     bool (*fits)(const void *context, unsigned int zones), const void *context);
 
 /**
  * gfp_zone_of() - the highest zone that the request may use: the kernel's gfp_zone()

@@ -664,16 +664,16 @@ static void test_zones_guess(void **state)
 	struct kver v = release("6.7"), old = release("2.6.32"), mips = release("5.10");
 
 	(void)state;
-	assert_int_equal(gfp_zones_guess(dma | dma32 | normal, 5, &v), dma | dma32 | normal | movable | device);
-	assert_int_equal(gfp_zones_guess(dma | dma32, 4, &old), dma | dma32 | normal | movable);
-	assert_int_equal(gfp_zones_guess(normal | high, 3, &mips), normal | high | movable);
+	assert_int_equal(gfp_zones_guess(dma | dma32 | normal, 5, &v, NULL, NULL), dma | dma32 | normal | movable | device);
+	assert_int_equal(gfp_zones_guess(dma | dma32, 4, &old, NULL, NULL), dma | dma32 | normal | movable);
+	assert_int_equal(gfp_zones_guess(normal | high, 3, &mips, NULL, NULL), normal | high | movable);
 	/* DMA and one of DMA32, HighMem: Normal would be third or second. */
-	assert_int_equal(gfp_zones_guess(dma, 4, &old), 0);
-	assert_int_equal(gfp_zones_guess(normal, 0, &v), 0);
-	assert_int_equal(gfp_zones_guess(dma | dma32 | normal, 3, &v), 0);
-	assert_int_equal(gfp_zones_guess(normal, 9, &v), 0);
+	assert_int_equal(gfp_zones_guess(dma, 4, &old, NULL, NULL), 0);
+	assert_int_equal(gfp_zones_guess(normal, 0, &v, NULL, NULL), 0);
+	assert_int_equal(gfp_zones_guess(dma | dma32 | normal, 3, &v, NULL, NULL), 0);
+	assert_int_equal(gfp_zones_guess(normal, 9, &v, NULL, NULL), 0);
 	/* No ZONE_DEVICE before 4.3. */
-	assert_int_equal(gfp_zones_guess(dma | dma32 | normal, 5, &old), 0);
+	assert_int_equal(gfp_zones_guess(dma | dma32 | normal, 5, &old, NULL, NULL), 0);
 }
 
 static void test_names_of_zones_and_types(void **state)

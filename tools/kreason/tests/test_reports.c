@@ -260,6 +260,45 @@ static void test_allocators(void **state)
 	}
 }
 
+/*
+ * Four numbers of lowmem_reserve[] are DMA, DMA32, Normal, Movable, or DMA32, Normal, Movable,
+ * Device. By the first, a Normal without pages would have the reserve of DMA32 itself, 0, and not
+ * 235; so it is the second, and a movable request has to leave 235 pages = 940 kB to DMA32.
+ */
+static void test_reserves_tell_the_zones(void **state)
+{
+	struct run_seen *run = see_text(
+		"exa: page allocation failure: order:0, mode:0x110cca(GFP_HIGHUSER_MOVABLE|__GFP_NORETRY), nodemask=1,cpuset=/,mems_allowed=0-1\n"
+		"CPU: 1 UID: 0 PID: 42 Comm: exa Not tainted 7.2.8 #1\n"
+		"Node 1 DMA32 free:10000kB boost:0kB min:9200kB low:10000kB high:11000kB reserved_highatomic:0KB free_highatomic:0KB present:750000kB managed:720000kB free_cma:0kB\n"
+		"lowmem_reserve[]: 0 0 235 235\n"
+		"Node 1 Movable free:112kB boost:0kB min:232kB low:2080kB high:3928kB reserved_highatomic:0KB free_highatomic:0KB present:240640kB managed:240640kB free_cma:0kB\n"
+		"lowmem_reserve[]: 0 0 0 0\n"
+		"100 total pagecache pages\n");
+
+	(void)state;
+	assert_int_equal(run->n, 1);
+	assert_int_equal(run->report[0].zone[0].reserve_kb, 940);
+	/* 10000 <= 9200 + 940, and a page more than the difference is missing. */
+	assert_string_equal(run->report[0].zone[0].text, "fails by 144 kB");
+	assert_int_equal(run->report[0].cause, CAUSE_RESERVE);
+	free(run);
+
+	/* As on arm64, without Device: Normal has pages, so the number that grows first is its own. */
+	run = see_text(
+		"exa: page allocation failure: order:0, mode:0xcc0(GFP_KERNEL), nodemask=(null),cpuset=/,mems_allowed=0\n"
+		"CPU: 1 PID: 42 Comm: exa Not tainted 5.10.7 #1\n"
+		"DMA32 free:10000kB min:9200kB low:10000kB high:11000kB reserved_highatomic:0KB present:950000kB managed:920000kB free_cma:0kB\n"
+		"lowmem_reserve[]: 0 0 1000 1000\n"
+		"Normal free:8000kB min:9000kB low:10000kB high:11000kB reserved_highatomic:0KB present:1050000kB managed:1024000kB free_cma:0kB\n"
+		"lowmem_reserve[]: 0 0 0 0\n"
+		"100 total pagecache pages\n");
+	assert_int_equal(run->report[0].zone[0].reserve_kb, 4000);
+	/* 9200 + 4000 - 10000 + 4 */
+	assert_string_equal(run->report[0].zone[0].text, "fails by 3204 kB");
+	free(run);
+}
+
 /* Messages of one line, in the forms of several kernels. */
 static void test_one_line(void **state)
 {
@@ -334,6 +373,7 @@ int main(void)
 		cmocka_unit_test(test_last_fallback),
 		cmocka_unit_test(test_size_is_cut_off),
 		cmocka_unit_test(test_allocators),
+		cmocka_unit_test(test_reserves_tell_the_zones),
 		cmocka_unit_test(test_one_line),
 	};
 
