@@ -358,7 +358,8 @@ static long page_size(struct analysis *a)
  * all pages of the zones from there up to its own index: 0 up to the zone itself, more with each
  * zone that has pages, and no more with one that has none.
  */
-static bool reserves_fit_zone(const struct report *r, const struct zone *z, unsigned int zones)
+static bool reserves_fit_zone(const struct report *r, bool omits, const struct zone *z,
+			      unsigned int zones)
 {
 	int own = gfp_zone_index(z->type, zones), highest = -1, i;
 	unsigned int type, n;
@@ -381,7 +382,8 @@ static bool reserves_fit_zone(const struct report *r, const struct zone *z, unsi
 		/* From 16 MB on, no usual ratio makes 0 pages of them. */
 		if (other && other->present >= 16L << 10 && !more)
 			return false;
-		if ((type == GFP_ZONE_DEVICE || (!other && i < highest)) && more)
+		/* A zone with pages is printed, from 6.1 on unless it is above the request's. */
+		if ((type == GFP_ZONE_DEVICE || (!other && (!omits || i < highest))) && more)
 			return false;
 	}
 	return true;
@@ -389,7 +391,9 @@ static bool reserves_fit_zone(const struct report *r, const struct zone *z, unsi
 
 static bool reserves_fit(const void *context, unsigned int zones)
 {
-	const struct report *r = context;
+	const struct analysis *a = context;
+	const struct report *r = a->r;
+	bool omits = kver_at_least(&a->request.kver, 6, 1, 0);
 	unsigned int i;
 
 	for (i = 0; i < r->zones; i++) {
@@ -398,7 +402,7 @@ static bool reserves_fit(const void *context, unsigned int zones)
 		if (!z->reserve_odd && (int)z->n_reserve > gfp_zone_index(z->type, zones) &&
 		    (int)z->n_reserve > gfp_zone_index(GFP_ZONE_MOVABLE, zones) &&
 		    (int)z->n_reserve > gfp_zone_index(GFP_ZONE_DEVICE, zones) &&
-		    !reserves_fit_zone(r, z, zones))
+		    !reserves_fit_zone(r, omits, z, zones))
 			return false;
 	}
 	return true;
@@ -438,7 +442,7 @@ static void request(struct analysis *a)
 	}
 	q->zones = r->zones ? gfp_zones_guess(seen, reserves, &q->kver, NULL, NULL) : 0;
 	if (r->zones && !q->zones)
-		q->zones = gfp_zones_guess(seen, reserves, &q->kver, reserves_fit, r);
+		q->zones = gfp_zones_guess(seen, reserves, &q->kver, reserves_fit, a);
 	a->alloc = rules_alloc_flags(q);
 	rules_path(q, &a->path);
 	if (a->said.compaction[0])

@@ -843,6 +843,9 @@ static bool frames_of(struct report *r, const char *text)
 
 		while (name > text && is_name(name[-1]))
 			name--;
+		/* Big-endian ppc64 has the names of entry points, ".function". */
+		if (*name == '.')
+			name++;
 		if (!end || name == plus || is_digit(*name)) {
 			plus++;
 			continue;

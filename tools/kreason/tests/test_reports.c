@@ -239,6 +239,7 @@ static void test_allocators(void **state)
 		"___kmalloc_large_node+0x3e/0x110", /* 6.9 on */
 		"refill_objects+0x3e/0x110", /* sheaves, 6.18 on */
 		"__pcs_replace_empty_main+0x3e/0x110",
+		".alloc_pages_current+0x3e/0x110", /* ppc64, big-endian */
 	};
 	size_t i;
 
@@ -282,6 +283,18 @@ static void test_reserves_tell_the_zones(void **state)
 	/* 10000 <= 9200 + 940, and a page more than the difference is missing. */
 	assert_string_equal(run->report[0].zone[0].text, "fails by 144 kB");
 	assert_int_equal(run->report[0].cause, CAUSE_RESERVE);
+	free(run);
+
+	/* The line of DMA32 is lost. It is not to be taken for a machine with HighMem instead. */
+	run = see_text(
+		"exa: page allocation failure: order:6, mode:0x40d0\n"
+		"CPU: 1 PID: 42 Comm: exa Not tainted 4.1.39 #1\n"
+		"DMA free:15900kB min:64kB low:80kB high:96kB present:15988kB managed:15904kB free_cma:0kB\n"
+		"lowmem_reserve[]: 0 2900 7800 7800\n"
+		"Normal free:424100kB min:20000kB low:25000kB high:30000kB present:5242880kB managed:5017600kB free_cma:0kB\n"
+		"lowmem_reserve[]: 0 0 0 0\n"
+		"100 total pagecache pages\n");
+	HAS(run->report[0].zone[0].text, "which zones are configured");
 	free(run);
 
 	/* As on arm64, without Device: Normal has pages, so the number that grows first is its own. */
