@@ -198,8 +198,40 @@ static bool same_rules(struct analysis *a)
 	       rules_alloc_flags(&first) == rules_alloc_flags(&last);
 }
 
+/* Names that fit the number by a later kernel's flags only: the vendor has moved ahead. */
+static bool moved_ahead(struct analysis *a)
+{
+	const struct report *r = a->r;
+	struct gfp_candidate candidate[GFP_CANDIDATES];
+	struct gfp_mismatch differs;
+	unsigned int i, n;
+	char range[96];
+
+	if (!r->have_names || !r->have_mode || !kver_backports(&a->kver) ||
+	    gfp_compare(&a->gfp, &r->names, &differs))
+		return false;
+	n = gfp_infer(a->mode, &r->names, NULL, candidate, ARRAY_SIZE(candidate));
+	for (i = 0; i < n; i++) {
+		const struct gfp *g = &candidate[i].gfp;
+
+		if (g->layout.from <= kver_code(&a->kver) ||
+		    !gfp_compare(g, &r->names, &differs))
+			continue;
+		a->gfp = *g;
+		a->ahead = g->layout.from;
+		gfp_layout_range(&g->layout, range, sizeof(range));
+		add_unsure(
+			a,
+			"number and names of mode fit the flags of %s, not those of the release: the rules of the first such kernel are used",
+			range);
+		return true;
+	}
+	return false;
+}
+
 static void decode(struct analysis *a, const struct given *given)
 {
+	bool known;
 	const struct report *r = a->r;
 
 	a->order = r->order >= 0 || !given ? r->order : given->order;
@@ -230,7 +262,10 @@ static void decode(struct analysis *a, const struct given *given)
 		return;
 	a->decoded = true;
 	a->sure = GFP_SURE_CERTAIN;
-	if (!gfp_decode(&a->gfp, &a->kver, a->mode)) {
+	known = gfp_decode(&a->gfp, &a->kver, a->mode);
+	if (moved_ahead(a)) {
+		a->sure = GFP_SURE_LIKELY;
+	} else if (!known) {
 		a->candidates = gfp_infer(a->mode, r->have_names ? &r->names : NULL, &a->kver,
 					  a->candidate, ARRAY_SIZE(a->candidate));
 		add_unsure(
@@ -414,7 +449,7 @@ static void request(struct analysis *a)
 	struct rules_request *q = &a->request;
 	unsigned int i, seen = 0, reserves = 0;
 
-	q->kver = a->kver;
+	q->kver = a->ahead ? kver_from_code(a->ahead) : a->kver;
 	q->gfp = a->gfp;
 	q->order = a->order > 0 ? a->order : 0;
 	q->page_kb = a->page_kb;

@@ -85,6 +85,7 @@ struct analysis {
 	struct kver kver;
 	enum version_source source;
 	unsigned int from, until; /* KVER range where it was inferred */
+	unsigned int ahead; /* KVER that a vendor's memory management is of at least, else 0 */
 
 	long order;
 	bool have_mode;

@@ -312,6 +312,51 @@ static void test_reserves_tell_the_zones(void **state)
 	free(run);
 }
 
+/*
+ * RHEL 9 has the release of 5.14 and the GFP_ATOMIC of 6.3: HIGH halves 2000, NON_BLOCK takes a
+ * quarter more, and the 800 kB of the high-order reserve are not taken off.
+ */
+static void test_vendor_moved_ahead(void **state)
+{
+	static const char rest[] =
+		"CPU: 3 PID: 33 Comm: exa Not tainted 5.14.0-%s #1\n"
+		"Normal free:1000kB boost:0kB min:2000kB low:2500kB high:3000kB reserved_highatomic:800KB present:4194304kB managed:4100000kB free_cma:0kB\n"
+		"lowmem_reserve[]: 0 0 0 0 0\n"
+		"100 total pagecache pages\n";
+	char text[1024];
+	struct run_seen *run;
+	int n;
+
+	(void)state;
+	n = snprintf(text, sizeof(text),
+		     "exa: page allocation failure: order:0, mode:0x820(GFP_ATOMIC), nodemask=(null),cpuset=/,mems_allowed=0\n");
+	snprintf(text + n, sizeof(text) - n, rest, "503.11.1.el9_5.x86_64");
+	run = see_text(text);
+	assert_string_equal(run->report[0].flags, "GFP_ATOMIC");
+	assert_int_equal(run->report[0].zone[0].mark_kb, 752);
+	assert_int_equal(run->report[0].zone[0].free_used_kb, 1000);
+	HAS(run->report[0].unsure, "fit the flags of 6.3 and later, not those of the release");
+	HAS_NOT(run->report[0].unsure, "disagree");
+	free(run);
+
+	/* The flags of 5.14, as RHEL 9 had them first. */
+	n = snprintf(text, sizeof(text),
+		     "exa: page allocation failure: order:0, mode:0xa20(GFP_ATOMIC), nodemask=(null),cpuset=/,mems_allowed=0\n");
+	snprintf(text + n, sizeof(text) - n, rest, "70.13.1.el9_0.x86_64");
+	run = see_text(text);
+	assert_string_equal(run->report[0].flags, "GFP_ATOMIC");
+	HAS_NOT(run->report[0].unsure, "not those of the release");
+	free(run);
+
+	/* Nobody moves ahead in a stable release: the log is wrong somewhere. */
+	n = snprintf(text, sizeof(text),
+		     "exa: page allocation failure: order:0, mode:0x820(GFP_ATOMIC), nodemask=(null),cpuset=/,mems_allowed=0\n");
+	snprintf(text + n, sizeof(text) - n, rest, "exa");
+	run = see_text(text);
+	HAS(run->report[0].unsure, "number and names of mode disagree");
+	free(run);
+}
+
 /* Messages of one line, in the forms of several kernels. */
 static void test_one_line(void **state)
 {
@@ -387,6 +432,7 @@ int main(void)
 		cmocka_unit_test(test_size_is_cut_off),
 		cmocka_unit_test(test_allocators),
 		cmocka_unit_test(test_reserves_tell_the_zones),
+		cmocka_unit_test(test_vendor_moved_ahead),
 		cmocka_unit_test(test_one_line),
 	};
 
