@@ -8,5 +8,10 @@
 
 /* @argv[0] is the name of the subcommand. */
 int explain_main(int argc, char **argv);
+int list_main(int argc, char **argv);
+int watch_main(int argc, char **argv);
+int drill_main(int argc, char **argv);
+int report_main(int argc, char **argv);
+int verify_main(int argc, char **argv);
 
 #endif

@@ -9,6 +9,11 @@ static const struct command {
 	int (*run)(int argc, char **argv);
 } commands[] = {
 	{ "explain", "explain the reports of failed allocations in a log", explain_main },
+	{ "list", "what this kernel can explain, and how", list_main },
+	{ "watch", "how often each reason is counted, again and again", watch_main },
+	{ "drill", "the reason that dominates a path, and its stacks", drill_main },
+	{ "report", "all of that for all paths, as a document", report_main },
+	{ "verify", "whether the reason that dominated is gone", verify_main },
 };
 
 static const struct command *command(const char *name)
