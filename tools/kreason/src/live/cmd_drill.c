@@ -15,6 +15,7 @@
 #define THRESHOLD	80
 #define MAX_RATE	20000
 #define STACKS		5
+#define EVENTS		3
 
 static void help_drill(void)
 {
@@ -30,13 +31,14 @@ static void help_drill(void)
 	       "  --threshold P  percent from which a reason dominates, default %d\n"
 	       "  --max-rate N   events/s; above it stacks are captured in a part of the time only, default %d\n"
 	       "  --stacks N     to print, default %d\n"
+	       "  --events N     to print, of the last ones, default %d\n"
 	       "  --buffer       write events to a buffer, as is done where the kernel has no histograms of stacks\n"
 	       "  --folded       one line per stack, for flame graphs\n"
 	       "  --json\n"
 	       "  --help\n"
 	       "\n"
 	       "Exit status: 0 stacks, 1 no reason dominates or nothing happened, 2 wrong usage, 3 the kernel or the user cannot,\n"
-	       "128 + N ended by signal N.\n", path_names(), SECONDS, THRESHOLD, MAX_RATE, STACKS);
+	       "128 + N ended by signal N.\n", path_names(), SECONDS, THRESHOLD, MAX_RATE, STACKS, EVENTS);
 }
 
 static void help_report(void)
@@ -51,6 +53,7 @@ static void help_report(void)
 	       "  --threshold P  percent from which a reason dominates, default %d\n"
 	       "  --max-rate N   events/s; above it stacks are captured in a part of the time only, default %d\n"
 	       "  --stacks N     to print, default %d\n"
+	       "  --events N     to print, of the last ones, default %d\n"
 	       "  --no-stacks    count only; nothing is switched on in the kernel\n"
 	       "  --buffer       write events to a buffer, as is done where the kernel has no histograms of stacks\n"
 	       "  --markdown\n"
@@ -59,7 +62,7 @@ static void help_report(void)
 	       "  --help\n"
 	       "\n"
 	       "Exit status: 0 a reason dominates, 1 none does, 2 wrong usage, 3 the kernel or the user cannot, 128 + N ended by\n"
-	       "signal N.\n", path_names(), SECONDS, THRESHOLD, MAX_RATE, STACKS);
+	       "signal N.\n", path_names(), SECONDS, THRESHOLD, MAX_RATE, STACKS, EVENTS);
 }
 
 /**
@@ -76,7 +79,7 @@ struct run {
 };
 
 enum {
-	OPT_REASON = 256, OPT_SECONDS, OPT_THRESHOLD, OPT_MAX_RATE, OPT_STACKS, OPT_BUFFER, OPT_FOLDED, OPT_JSON, OPT_NO_STACKS, OPT_MARKDOWN,
+	OPT_REASON = 256, OPT_SECONDS, OPT_THRESHOLD, OPT_MAX_RATE, OPT_STACKS, OPT_EVENTS, OPT_BUFFER, OPT_FOLDED, OPT_JSON, OPT_NO_STACKS, OPT_MARKDOWN,
 	OPT_SAVE,
 };
 
@@ -86,6 +89,7 @@ static const struct option options_drill[] = {
 	{ "threshold", required_argument, NULL, OPT_THRESHOLD },
 	{ "max-rate", required_argument, NULL, OPT_MAX_RATE },
 	{ "stacks", required_argument, NULL, OPT_STACKS },
+	{ "events", required_argument, NULL, OPT_EVENTS },
 	{ "buffer", no_argument, NULL, OPT_BUFFER },
 	{ "folded", no_argument, NULL, OPT_FOLDED },
 	{ "json", no_argument, NULL, OPT_JSON },
@@ -98,6 +102,7 @@ static const struct option options_report[] = {
 	{ "threshold", required_argument, NULL, OPT_THRESHOLD },
 	{ "max-rate", required_argument, NULL, OPT_MAX_RATE },
 	{ "stacks", required_argument, NULL, OPT_STACKS },
+	{ "events", required_argument, NULL, OPT_EVENTS },
 	{ "no-stacks", no_argument, NULL, OPT_NO_STACKS },
 	{ "buffer", no_argument, NULL, OPT_BUFFER },
 	{ "markdown", no_argument, NULL, OPT_MARKDOWN },
@@ -134,6 +139,10 @@ static int parse(struct run *r, int argc, char **argv)
 			good = cli_number(r->name, "--stacks", optarg, 1, 100000, &number);
 			r->doc.stacks = number;
 			break;
+		case OPT_EVENTS:
+			good = cli_number(r->name, "--events", optarg, 0, SAMPLES_MAX, &number);
+			r->doc.events = number;
+			break;
 		case OPT_BUFFER:
 			r->drill.no_hist = true;
 			break;
@@ -167,6 +176,7 @@ static int parse(struct run *r, int argc, char **argv)
 		return EXIT_USAGE;
 	if (r->json && (r->folded || r->doc.markdown))
 		return cli_wrong(r->name, "--json and %s are two forms; give one", r->folded ? "--folded" : "--markdown");
+	r->drill.no_events = !r->doc.events;
 	if (r->drill.command && !seconds)
 		r->drill.seconds = 0;
 	return -1;
@@ -252,6 +262,7 @@ static int run(struct run *r, int argc, char **argv)
 	r->doc.kind = r->name;
 	r->doc.drill = d;
 	r->doc.stacks = STACKS;
+	r->doc.events = EVENTS;
 	d->seconds = SECONDS;
 	d->threshold = THRESHOLD;
 	d->max_rate = MAX_RATE;

@@ -135,16 +135,19 @@ static void table(struct watch *w, struct watched *p, bool have)
 		putchar('\n');
 }
 
-static void lines(struct watched *p, bool have, const char *now)
+/* Whether there was anything to say. */
+static bool lines(struct watched *p, bool have, const char *now)
 {
 	const struct dist *d = &p->dist;
 	unsigned int i;
 
 	if (!have) {
-		if (p->there || !p->said)
+		bool said = p->there || !p->said;
+
+		if (said)
 			printf("%s %s %s\n", now, p->path->name, p->there ? "counters have appeared" : p->why);
 		p->said = !p->there;
-		return;
+		return said;
 	}
 	p->said = false;
 	for (i = 0; i < d->n; i++) {
@@ -158,6 +161,7 @@ static void lines(struct watched *p, bool have, const char *now)
 			printf(" share %.1f %%", share);
 		putchar('\n');
 	}
+	return d->all > 0;
 }
 
 static json_t *number(uint64_t n)
@@ -197,6 +201,7 @@ static json_t *object(const struct watched *p, bool have)
 static void show(struct watch *w)
 {
 	json_t *doc = NULL, *list = NULL;
+	bool said = false;
 	struct winsize size;
 	char now[16];
 	unsigned int i;
@@ -219,7 +224,7 @@ static void show(struct watch *w)
 		else if (w->screen)
 			table(w, &w->path[i], have);
 		else
-			lines(&w->path[i], have, now);
+			said |= lines(&w->path[i], have, now);
 	}
 	if (w->json) {
 		doc = json_object();
@@ -231,6 +236,8 @@ static void show(struct watch *w)
 		putchar('\n');
 		json_decref(doc);
 	}
+	if (!w->json && !w->screen && !said)
+		printf("%s nothing counted\n", now);
 	fflush(stdout);
 }
 

@@ -156,7 +156,7 @@ static void one(FILE *to, const struct doc *doc, const struct target *t)
 	fprintf(to, "%s%s\n\n", doc->markdown ? "**Verdict:** " : "", text);
 	if (t->phase == DRILL_UNREADABLE)
 		return;
-	if (t->dist.n) {
+	if (t->dist.n && t->dist.all) {
 		fprintf(to, "%s, in %.1f s:\n\n", t->path->unit, t->dist.seconds);
 		table(to, doc, t);
 	}
@@ -166,6 +166,15 @@ static void one(FILE *to, const struct doc *doc, const struct target *t)
 	fprintf(to, "%s%s: %s\n%sNext: %s\n\n", doc->markdown ? "" : "  ", t->hot, hint->means, doc->markdown ? "\n" : "  ", hint->next);
 	if (t->phase != DRILL_STACKS)
 		return;
+	if (samples_get(&t->events, doc->events, 0)) {
+		unsigned int i;
+		const char *line;
+
+		fprintf(to, "The last events, as the kernel prints them:\n\n");
+		for (i = 0; (line = samples_get(&t->events, doc->events, i)); i++)
+			fprintf(to, "%s%s\n", doc->markdown ? "    " : "  ", line);
+		fputc('\n', to);
+	}
 	captured(t, text, sizeof(text));
 	fprintf(to, "Stacks of %s: %s\n\n", t->hot, text);
 	stacks(to, doc, t);
@@ -295,6 +304,17 @@ static json_t *json_stacks(const struct target *t)
 	return list;
 }
 
+static json_t *json_events(const struct target *t)
+{
+	json_t *list = json_array();
+	const char *line;
+	unsigned int i;
+
+	for (i = 0; (line = samples_get(&t->events, SAMPLES_MAX, i)); i++)
+		json_array_append_new(list, text_or_null(line));
+	return list;
+}
+
 static json_t *json_capture(const struct target *t)
 {
 	json_t *o = json_object();
@@ -308,6 +328,7 @@ static json_t *json_capture(const struct target *t)
 	set(o, "lost", count(t->stacks.lost));
 	set(o, "note", text_or_null(t->note));
 	set(o, "stacks", json_stacks(t));
+	set(o, "events", json_events(t));
 	return o;
 }
 

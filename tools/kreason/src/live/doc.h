@@ -18,14 +18,14 @@
  * @facts:    of the kernel, or NULL
  * @markdown: headings and tables in that form
  * @colour:   escape sequences are welcome
- * @stacks:   how many to print at most, in the forms for people
+ * @stacks:   how many to print at most, in the forms for people; @events: the same
  */
 struct doc {
 	const char *kind;
 	const struct drill *drill;
 	const struct facts *facts;
 	bool markdown, colour;
-	unsigned int stacks;
+	unsigned int stacks, events;
 };
 
 /* What became of a target, in a word for programs. */

@@ -17,6 +17,7 @@
 #define TICK		0.1	/* seconds between two looks at the counters while stacks are captured */
 #define SLICE_MIN	0.2	/* seconds between two readings in phase 1, at least */
 #define SHARE_MIN	0.01	/* of the time is sampled, however many events there are */
+#define ON_MIN		0.05	/* seconds: pausing a histogram waits for RCU, so shorter times come out longer */
 #define BUFFER_KB	1408	/* per CPU; the kernel's own default */
 #define HIST_KB		"8"	/* per CPU: nothing is written to the buffer then */
 #define PIPE_READ	65536
@@ -27,9 +28,10 @@
  * @event:    those that are used
  * @number:   of the reason in each
  * @key:      of the histogram
+ * @recording: events also go to the buffer, for the last ones to be shown
  * @on:       stacks are being captured, since @since
  * @fraction: of each tick in which they are
- * @last:     the counter at the last tick, at @looked
+ * @last:     the counter at the last tick, at @looked; @rate: of late
  * @pipe:     trace_pipe, -1 with histograms
  * @broken:   switching on or off has failed
  */
@@ -39,10 +41,11 @@ struct capture {
 	long number[PATH_EVENTS_MAX];
 	unsigned int n;
 	const char *key;
+	bool recording;
 	bool on, broken;
 	double since, fraction;
 	uint64_t last;
-	double looked;
+	double looked, rate;
 	int pipe;
 	struct stacks_reader reader;
 };
@@ -218,8 +221,18 @@ static bool write_trigger(struct capture *c, unsigned int event, const char *wha
 	return tracefs_event_file_append(c->instance.t, c->event[event]->system, c->event[event]->name, "trigger", text) >= 0;
 }
 
-/* Histograms on all events, not running yet. The key had no common_ before 6.3. */
-static bool set_up_hist(struct capture *c)
+/* The events of the reason only go to the buffer. */
+static bool record(struct capture *c, unsigned int event)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "reason == %ld", c->number[event]);
+	return tracefs_event_file_write(c->instance.t, c->event[event]->system, c->event[event]->name, "filter", text) >= 0 &&
+	       tracefs_event_file_write(c->instance.t, c->event[event]->system, c->event[event]->name, "enable", "1") >= 0;
+}
+
+/* Histograms on the events that count, not running yet. The key had no common_ before 6.3. */
+static bool set_up_hist(struct capture *c, bool events)
 {
 	static const char *const keys[] = { "common_stacktrace", "stacktrace" };
 	unsigned int k, i;
@@ -228,13 +241,20 @@ static bool set_up_hist(struct capture *c)
 		return false;
 	for (k = 0; k < ARRAY_SIZE(keys); k++) {
 		c->key = keys[k];
-		for (i = 0; i < c->n && write_trigger(c, i, ":pause"); i++)
+		for (i = 0; i < c->n && (!c->event[i]->counted || write_trigger(c, i, ":pause")); i++)
 			;
 		if (i == c->n)
-			return true;
+			goto keyed;
 	}
 	c->key = NULL;
 	return false;
+keyed:
+	if (!events)
+		return true;
+	c->recording = tracefs_instance_file_write(c->instance.t, "tracing_on", "0") >= 0;
+	for (i = 0; i < c->n; i++)
+		c->recording &= record(c, i);
+	return true;
 }
 
 static bool set_up_buffer(struct target *t)
@@ -251,9 +271,7 @@ static bool set_up_buffer(struct target *t)
 		return false;
 	}
 	for (i = 0; i < c->n; i++) {
-		snprintf(text, sizeof(text), "reason == %ld", c->number[i]);
-		if (tracefs_event_file_write(c->instance.t, c->event[i]->system, c->event[i]->name, "filter", text) < 0 ||
-		    tracefs_event_file_write(c->instance.t, c->event[i]->system, c->event[i]->name, "enable", "1") < 0) {
+		if (c->event[i]->counted && !record(c, i)) {
 			snprintf(t->why, sizeof(t->why), "%s cannot be switched on: %s", c->event[i]->name, strerror(errno));
 			return false;
 		}
@@ -264,6 +282,7 @@ static bool set_up_buffer(struct target *t)
 		return false;
 	}
 	c->reader.to = &t->stacks;
+	c->reader.events = &t->events;
 	t->buffer = true;
 	return true;
 }
@@ -278,12 +297,15 @@ static bool find_events(struct drill *d, struct target *t)
 	for (i = 0; i < PATH_EVENTS_MAX && t->path->events[i].name; i++) {
 		struct event_info info;
 
-		if (!t->path->events[i].counted)
-			continue;
-		if (!event_read(&info, &d->system.tracefs, t->path->events[i].system, t->path->events[i].name, t->why, sizeof(t->why)))
+		if (!event_read(&info, &d->system.tracefs, t->path->events[i].system, t->path->events[i].name, t->why, sizeof(t->why))) {
+			if (!t->path->events[i].counted)
+				continue;
 			return false;
+		}
 		c->event[c->n] = &t->path->events[i];
 		c->number[c->n] = event_reason(&info, t->hot);
+		if (c->number[c->n] < 0 && info.n && !t->path->events[i].counted)
+			continue;
 		if (c->number[c->n] < 0 && info.n) {
 			snprintf(t->why, sizeof(t->why), "the event %s does not know the reason %s", t->path->events[i].name, t->hot);
 			return false;
@@ -312,7 +334,7 @@ static bool set_up(struct drill *d, struct target *t, unsigned int n)
 	}
 	if (!find_events(d, t) || !instance_open(&c->instance, n, t->why, sizeof(t->why)))
 		return false;
-	return (!d->no_hist && set_up_hist(c)) || set_up_buffer(t);
+	return (!d->no_hist && set_up_hist(c, !d->no_events)) || set_up_buffer(t);
 }
 
 static void switch_on(struct capture *c, bool on)
@@ -321,10 +343,10 @@ static void switch_on(struct capture *c, bool on)
 
 	if (c->on == on)
 		return;
-	if (c->pipe >= 0)
+	if (c->pipe >= 0 || c->recording)
 		c->broken |= tracefs_instance_file_write(c->instance.t, "tracing_on", on ? "1" : "0") < 0;
-	else
-		for (i = 0; i < c->n; i++)
+	for (i = 0; i < c->n && c->pipe < 0; i++)
+		if (c->event[i]->counted)
 			c->broken |= !write_trigger(c, i, on ? ":cont" : ":pause");
 	c->on = on;
 }
@@ -368,6 +390,14 @@ static uint64_t hot_now(struct drill *d, const struct target *t)
 	return r ? r->value : t->capture->last;
 }
 
+/* The part of the time that is left for stacks at a rate. */
+static double fraction(const struct drill *d, double rate)
+{
+	double part = rate > d->max_rate ? d->max_rate / rate : 1;
+
+	return part > SHARE_MIN ? part : SHARE_MIN;
+}
+
 /* How much of the next tick can be captured, by the rate since the last look. */
 static void adapt(struct drill *d, struct target *t)
 {
@@ -377,20 +407,23 @@ static void adapt(struct drill *d, struct target *t)
 
 	c->last = is;
 	c->looked = now;
-	if (rate > d->max_rate) {
-		if (c->fraction == 1)
-			progress(d, "%s: %.0f events/s, above %lu: captured in a part of the time", t->hot, rate, d->max_rate);
-		c->fraction = d->max_rate / rate > SHARE_MIN ? d->max_rate / rate : SHARE_MIN;
-	} else {
-		c->fraction = 1;
-	}
+	/* Bursts come again: what a burst was like is forgotten in about a second. */
+	c->rate = rate > c->rate ? rate : c->rate * 0.9 + rate * 0.1;
+	rate = c->rate;
+	if (rate > d->max_rate && c->fraction == 1)
+		progress(d, "%s: %.0f events/s, above %lu: captured in a part of the time", t->hot, rate, d->max_rate);
+	c->fraction = fraction(d, rate);
 }
 
 static void tick(struct drill *d, double end)
 {
-	double start = wait_now(), until = start + TICK < end ? start + TICK : end;
+	double start = wait_now(), length = TICK, until;
 	unsigned int i;
 
+	for (i = 0; i < d->n; i++)
+		if (d->target[i].capture && d->target[i].capture->fraction < 1 && ON_MIN / d->target[i].capture->fraction > length)
+			length = ON_MIN / d->target[i].capture->fraction;
+	until = start + length < end ? start + length : end;
 	for (i = 0; i < d->n; i++)
 		if (d->target[i].capture)
 			turn(&d->target[i], true);
@@ -399,7 +432,7 @@ static void tick(struct drill *d, double end)
 
 		for (i = 0; i < d->n; i++) {
 			struct target *t = &d->target[i];
-			double off = t->capture ? start + t->capture->fraction * TICK : 0;
+			double off = t->capture ? start + t->capture->fraction * length : 0;
 
 			if (!t->capture || !t->capture->on || t->capture->fraction == 1)
 				continue;
@@ -424,9 +457,11 @@ static void take_down(struct drill *d, struct target *t)
 	/* The instance goes with all that is in it; the file must be closed before. */
 	if (c->pipe >= 0)
 		close(c->pipe);
-	for (i = 0; i < c->n && c->instance.t && c->pipe < 0 && c->key; i++) {
+	for (i = 0; i < c->n && c->instance.t && c->key; i++) {
 		char text[128];
 
+		if (!c->event[i]->counted)
+			continue;
 		trigger_text(c, i, "", text + 1, sizeof(text) - 1);
 		text[0] = '!';
 		tracefs_event_file_append(c->instance.t, c->event[i]->system, c->event[i]->name, "trigger", text);
@@ -442,15 +477,22 @@ static bool collect(struct target *t)
 	struct capture *c = t->capture;
 	unsigned int i;
 	bool good = true;
+	char *text;
 
 	if (c->pipe >= 0)
 		return drain(t) && stacks_feed(&c->reader, NULL, 0);
 	for (i = 0; i < c->n; i++) {
-		char *text = tracefs_event_file_read(c->instance.t, c->event[i]->system, c->event[i]->name, "hist", NULL);
-
+		if (!c->event[i]->counted)
+			continue;
+		text = tracefs_event_file_read(c->instance.t, c->event[i]->system, c->event[i]->name, "hist", NULL);
 		good &= text && stacks_from_hist(&t->stacks, text);
 		free(text);
 	}
+	/* That is all there is to lose: without them the stacks are as good. */
+	text = c->recording ? tracefs_instance_file_read(c->instance.t, "trace", NULL) : NULL;
+	if (text)
+		samples_add_text(&t->events, text);
+	free(text);
 	return good;
 }
 
@@ -506,10 +548,9 @@ static bool capture(struct drill *d)
 		if (read_counters(d, t, &t->first)) {
 			t->capture->last = counters_find(&t->first, t->hot) ? counters_find(&t->first, t->hot)->value : 0;
 			t->capture->looked = wait_now();
-			if (t->slices && t->dist.seconds > 0 && dist_find(&t->dist, t->hot)->count / t->dist.seconds > d->max_rate)
-				t->capture->fraction = d->max_rate * t->dist.seconds / dist_find(&t->dist, t->hot)->count;
-			if (t->capture->fraction < SHARE_MIN)
-				t->capture->fraction = SHARE_MIN;
+			if (!t->asked)
+				t->capture->rate = dist_find(&t->dist, t->hot)->count / t->dist.seconds;
+			t->capture->fraction = fraction(d, t->capture->rate);
 			turn(t, true);
 		}
 	}

@@ -8,6 +8,7 @@
 
 #include "live/dist.h"
 #include "live/paths.h"
+#include "live/samples.h"
 #include "live/stacks.h"
 #include "live/wait.h"
 
@@ -39,6 +40,7 @@ enum drill_phase {
  * @seconds:  of phase 2
  * @active:   of them, in which stacks were captured
  * @buffer:   events were written to a buffer, in place of adding them up in the kernel
+ * @events:   the last ones of phase 2
  * @note:     what the reader should know about phase 2
  */
 struct target {
@@ -57,6 +59,7 @@ struct target {
 	bool buffer;
 	char note[WHY_MAX];
 	struct stacks stacks;
+	struct samples events;
 	struct capture *capture;
 };
 
@@ -66,6 +69,7 @@ struct target {
  * @threshold: percent that make a reason the hot one
  * @max_rate:  events a second for whose stacks there is to be time; above it, a part of the time is sampled
  * @no_hist:   use a buffer even where the kernel has histograms
+ * @no_events: show none, so that nothing is written to a buffer where histograms do
  * @no_stacks: phase 1 only
  * @command:   to run during each phase, or NULL
  * @progress:  where to say what is being done, or NULL
@@ -76,7 +80,7 @@ struct target {
 struct drill {
 	double seconds, threshold;
 	unsigned long max_rate;
-	bool no_hist, no_stacks;
+	bool no_hist, no_events, no_stacks;
 	char *const *command;
 	FILE *progress;
 	struct system system;

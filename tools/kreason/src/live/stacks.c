@@ -142,6 +142,8 @@ static bool pipe_line(struct stacks_reader *r, const char *line)
 		r->to->lost += n;
 	else if (strstr(line, "<stack trace>"))
 		begin(r);
+	else if (r->events)
+		samples_add(r->events, line);
 	return true;
 }
 

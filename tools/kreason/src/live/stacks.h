@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "live/samples.h"
+
 /* What a histogram of the kernel holds by default is 2048. */
 #define STACKS_MAX		4096
 #define STACK_FRAMES_MAX	64
@@ -36,10 +38,12 @@ struct stacks {
 
 /**
  * struct stacks_reader - reads a text that comes in pieces, line by line
+ * @events: where the lines of the events go, or NULL
  * @frames: of the stack that is being read
  */
 struct stacks_reader {
 	struct stacks *to;
+	struct samples *events;
 	bool in_stack;
 	char line[1024];
 	size_t line_len;

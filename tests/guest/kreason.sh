@@ -1,0 +1,167 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# The live commands of the tool: known workloads give the numbers that it prints, and tracing is afterwards as it was before.
+# guest: smp=2 mem=1G numa=1 timeout=90
+# shellcheck disable=SC1091 # of the kernel tree
+. /tests/ktap_helpers.sh
+
+tracing=/sys/kernel/tracing
+ktap_print_header
+if [ ! -e /sys/kernel/debug/deferred_split_reasons ]; then
+	ktap_skip_all "no reason counters in this kernel"
+	exit 4
+fi
+
+# What drill captures: 8 huge pages each, each with one page of it given back.
+split() { /tests/deferred_split_reasons -n -r "$1" -t MADV_DONTNEED >/dev/null; }
+# The same as a command for drill; the first word is how often.
+splits() {
+	times=$1
+	shift
+	"$@" -- /tests/deferred_split_reasons -n -t MADV_DONTNEED -r "$times"
+}
+drill() { kreason drill deferred-split "$@"; }
+
+# All of tracing but what blocks, what cannot be read, and what never changes: formats and ids.
+snapshot() {
+	(cd $tracing && find . | sort && find . -type f ! -name trace_pipe ! -name '*_raw' ! -name format ! -name id |
+		sort | xargs grep -H '' 2>/dev/null | grep -v '/stats:.* ts: ') >"$1"
+}
+# The names of tasks that recorded events stay in a table of the kernel, which all that trace share.
+identical() {
+	snapshot /tmp/now
+	diff /tmp/before /tmp/now >/tmp/diff || { grep '^[-+]' /tmp/diff | head -n 10 | sed 's/^/# /'; return 1; }
+}
+same() {
+	snapshot /tmp/now
+	grep -v '^./saved_cmdlines:' /tmp/before >/tmp/b
+	grep -v '^./saved_cmdlines:' /tmp/now >/tmp/n
+	diff /tmp/b /tmp/n >/tmp/diff || { grep '^[-+]' /tmp/diff | head -n 10 | sed 's/^/# /'; return 1; }
+}
+instances() { ls $tracing/instances; }
+none() { [ -z "$(instances)" ]; }
+
+# until COMMAND...: it succeeds within 5 s.
+until_true() {
+	tries=0
+	until "$@"; do
+		tries=$((tries + 1))
+		[ $tries -lt 500 ] || return 1
+		usleep 10000
+	done
+}
+some() { [ "$(instances | wc -l)" -ge "$1" ]; }
+# mine: the one of process $pid is there; running N: so many histograms add up.
+mine() { instances | grep -q "^kreason-$pid-"; }
+running() {
+	[ "$(cat $tracing/instances/*/events/huge_memory/mm_folio_deferred_split/trigger 2>/dev/null | grep -c 'active')" -ge "$1" ]
+}
+
+# code N COMMAND...: exits with N; its output is in /tmp/out, its messages in /tmp/err.
+code() {
+	want=$1 got=0
+	shift
+	"$@" >/tmp/out 2>/tmp/err || got=$?
+	[ $got = "$want" ] || { echo "# exit $got, want $want: $*"; sed 's/^/#   /' /tmp/out /tmp/err; return 1; }
+}
+says() { grep -qF -e "$*" /tmp/out || { echo "# no \"$*\" in:"; sed 's/^/#   /' /tmp/out; return 1; }; }
+# json NAME VALUE: somewhere in the output; names are unique where this is used.
+json() { grep -q "\"$1\": $2,*\$" /tmp/out || { echo "# no $1: $2 in:"; sed 's/^/#   /' /tmp/out; return 1; }; }
+
+# Their function of that kind splits arguments at blanks.
+check() {
+	name=$1
+	shift
+	if "$@"; then ktap_test_pass "$name"; else ktap_test_fail "$name"; fi
+}
+
+ktap_set_plan 43
+# Looking changes it: sizes are shown in another way from then on.
+snapshot /tmp/before
+snapshot /tmp/before
+
+check "list: something to explain" code 0 kreason list
+check "list: all four paths have both" test "$(grep -c ': counters and events$' /tmp/out)" = 4
+
+check "drill: dominates, exit 0" code 0 splits 10 drill --json --events 0
+check "drill: counted" json counted_in_group 80
+check "drill: captured by the histogram" json captured 80
+check "drill: method" json method '"histogram"'
+check "drill: nothing lost" json lost 0
+check "drill: one stack, with its caller" grep -q do_madvise /tmp/out
+check "drill: tracing as before, byte for byte" identical
+
+check "drill --buffer: exit 0" code 0 splits 10 drill --json --buffer
+check "drill --buffer: captured" json captured 80
+check "drill --buffer: method" json method '"buffer"'
+check "drill --buffer: tracing as before" same
+
+check "drill --folded" code 0 splits 5 drill --folded --reason partial_madv_dontneed
+check "drill --folded: one line, the outermost first, count last" \
+	grep -qE '^entry_SYSCALL_64_after_hwframe;do_syscall_64;.*;do_madvise;.* 40$' /tmp/out
+check "drill: a reason that does not happen, exit 1" code 1 splits 1 drill --reason partial_cow
+check "drill: no such reason, exit 2" code 2 splits 1 drill --reason partial_moon
+check "drill: nothing happens, exit 1" code 1 drill --seconds 0.3
+check "drill: no command of that name, exit 2" code 2 drill -- /nothing
+
+check "drill --max-rate: takes a part of the time" code 0 splits 15 drill --max-rate 5
+check "drill --max-rate: and says so" says 'too many events for the stacks of all'
+
+check "drill --reason: the events say what the pipe held" code 0 kreason drill splice --reason fragments_left -- /tests/pipe_full_reasons -n
+check "drill: the last event" says 'slots=16/16 bytes=22672 offered=8 taken=6 left=2 bytes_taken=8502 reason=fragments_left'
+check "drill: none dominates, exit 1" code 1 kreason drill splice -- /tests/pipe_full_reasons -n
+check "drill: says so" says 'No reason dominates: the most frequent one, fragments_refused, has 50.0 %'
+
+
+# Two at once, each of which sees everything, and neither of which removes the other.
+kreason drill deferred-split --json --seconds 60 --reason partial_madv_dontneed >/tmp/one 2>&1 & one=$!
+until_true running 1
+kreason drill deferred-split --json --seconds 60 --reason partial_madv_dontneed >/tmp/two 2>&1 & two=$!
+check "two drills at once: both run" until_true running 2
+split 5
+kill -INT $one; kill -TERM $two
+rc=0; wait $one || rc=$?
+check "SIGINT: exit 130" test $rc = 130
+rc=0; wait $two || rc=$?
+check "SIGTERM: exit 143" test $rc = 143
+check "two drills at once: all of 40 each" test "$(cat /tmp/one /tmp/two | grep -c '"captured": 40,')" = 2
+check "signals: tracing as before" same
+
+# Ended in the middle of whatever it was doing: later and later, then with all switched on.
+killed=0
+# Not before there is an instance: mkdir() of one that is killed makes the kernel (7.2) warn that memory is short.
+for i in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19; do
+	kreason drill deferred-split --seconds 60 --reason partial_madv_dontneed >/tmp/err 2>&1 & pid=$!
+	until_true mine || { echo "# pid $pid, instances $(instances)"; sed "s/^/#   /" /tmp/err; break; }
+	usleep $((i * 3000))
+	kill -KILL $pid && killed=$((killed + 1))
+	wait $pid 2>/dev/null || :
+done
+check "20 of 20 killed" test $killed = 20
+check "the last one has left something" some 1
+check "the next drill" code 1 drill --seconds 0.1 --reason partial_cow
+check "has removed it" same
+
+# A line of watch is of the interval in which the workload ran.
+kreason watch --interval 4 --count 1 deferred-split >/tmp/out & pid=$!
+usleep 500000
+split 5
+wait $pid
+check "watch: count and share of one interval" grep -qE 'partial_madv_dontneed count 40 rate [0-9.]+/s total [0-9]+ share 100.0 %$' /tmp/out
+
+check "report --save, before" code 0 splits 20 kreason report --save /tmp/r1
+check "report: all paths" test "$(grep -cE '^(deferred-split|compaction|splice|alloc-failure): ' /tmp/out)" = 4
+code 1 kreason report --save /tmp/r2 -- /tests/deferred_split_reasons -n -r 20 -t 'fault and munmap of whole folios'
+check "verify: fixed, exit 0" code 0 kreason verify /tmp/r1 /tmp/r2
+check "verify: the same again is not fixed, exit 1" code 1 kreason verify /tmp/r1 /tmp/r1
+check "report: tracing as before" same
+
+# Where it is mounted does not matter.
+umount -l $tracing
+mkdir /tmp/elsewhere
+mount -t tracefs trace /tmp/elsewhere
+check "tracefs elsewhere" code 0 splits 5 drill --json
+umount -l /sys/kernel/debug
+check "no debugfs, exit 3" code 3 drill --seconds 0.1
+check "says what to do" says 'debugfs is not mounted; mount -t debugfs debugfs /sys/kernel/debug'
+ktap_finished
