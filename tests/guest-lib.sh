@@ -10,3 +10,32 @@ all_must_run() {
 	! grep -q '# SKIP' /tmp/result || rc=1
 	return $rc
 }
+
+# check NAME COMMAND...: one result. The helper of the kernel tree splits arguments at blanks.
+check() {
+	name=$1
+	shift
+	if "$@"; then ktap_test_pass "$name"; else ktap_test_fail "$name"; fi
+}
+
+# code N COMMAND...: exits with N; its output is in /tmp/out, its messages in /tmp/err.
+code() {
+	want=$1 got=0
+	shift
+	"$@" >/tmp/out 2>/tmp/err || got=$?
+	[ $got = "$want" ] || { echo "# exit $got, want $want: $*"; sed 's/^/#   /' /tmp/out /tmp/err; return 1; }
+}
+
+# says TEXT: that output has it. json NAME VALUE: it is JSON with this name, whose value is this wherever it occurs first.
+says() { grep -qF -e "$*" /tmp/out || { echo "# no \"$*\" in:"; sed 's/^/#   /' /tmp/out; return 1; }; }
+json() {
+	[ "$(sed -n "s/^ *\"$1\": \(.*[^,]\),*\$/\1/p" /tmp/out | head -n 1)" = "$2" ] || { echo "# no $1: $2 in:"; sed 's/^/#   /' /tmp/out; return 1; }
+}
+
+# drill ARGUMENTS; splits N COMMAND...: COMMAND with a workload behind it: N times 8 huge pages, each with one page given back.
+drill() { kreason drill deferred-split "$@"; }
+splits() {
+	times=$1
+	shift
+	"$@" -- /tests/deferred_split_reasons -n -t MADV_DONTNEED -r "$times"
+}
