@@ -23,13 +23,13 @@ code() {
 	want=$1 got=0
 	shift
 	"$@" >/tmp/out 2>/tmp/err || got=$?
-	[ $got = "$want" ] || { echo "# exit $got, want $want: $*"; sed 's/^/#   /' /tmp/out /tmp/err; return 1; }
+	[ $got = "$want" ] || { echo "# exit $got, want $want: $*"; head -n 30 /tmp/out /tmp/err | sed 's/^/#   /'; return 1; }
 }
 
 # says TEXT: that output has it. json NAME VALUE: it is JSON with this name, whose value is this wherever it occurs first.
-says() { grep -qF -e "$*" /tmp/out || { echo "# no \"$*\" in:"; sed 's/^/#   /' /tmp/out; return 1; }; }
+says() { grep -qF -e "$*" /tmp/out || { echo "# no \"$*\" in:"; head -n 30 /tmp/out | sed 's/^/#   /'; return 1; }; }
 json() {
-	[ "$(sed -n "s/^ *\"$1\": \(.*[^,]\),*\$/\1/p" /tmp/out | head -n 1)" = "$2" ] || { echo "# no $1: $2 in:"; sed 's/^/#   /' /tmp/out; return 1; }
+	[ "$(sed -n "s/^ *\"$1\": \(.*[^,]\),*\$/\1/p" /tmp/out | head -n 1)" = "$2" ] || { echo "# no $1: $2 in:"; head -n 30 /tmp/out | sed 's/^/#   /'; return 1; }
 }
 
 # drill ARGUMENTS; splits N COMMAND...: COMMAND with a workload behind it: N times 8 huge pages, each with one page given back.
