@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* What the live commands read from the kernel, as text: counters, event formats, mounts, histograms, traces. */
+/*
+ * What the live commands read from the kernel, as text: counters, event formats, mounts,
+ * histograms, traces.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -58,7 +61,8 @@ static void counters_bad(void **state)
 		{ "a: 1\nb: 2\na: 3\n", "line 3: the name is there twice" },
 		{ "a\033[31m: 1\n", "line 1: no colon after the name" },
 		{ "a123456789a123456789a123456789a123456789a123456789a123456789a12: 1\n", NULL },
-		{ "a123456789a123456789a123456789a123456789a123456789a123456789a123: 1\n", "line 1: the name is too long" },
+		{ "a123456789a123456789a123456789a123456789a123456789a123456789a123: 1\n",
+		  "line 1: the name is too long" },
 	};
 	struct counters c;
 	char why[WHY_MAX], *many;
@@ -104,7 +108,8 @@ static void distribution(void **state)
 	(void)state;
 	parse(&before, "underused_fault: 1000\npartial_cow: 4294967290\npartial_exit: 7\n");
 	/* The order changed, one is new, one wrapped. */
-	parse(&after, "partial_new: 10\nunderused_fault: 1600\npartial_cow: 74\npartial_exit: 17\n");
+	parse(&after,
+	      "partial_new: 10\nunderused_fault: 1600\npartial_cow: 74\npartial_exit: 17\n");
 	dist_make(&d, split, &before, &after, 2.0, 32);
 	assert_int_equal(d.all, 700);
 	assert_int_equal(d.group, 100);
@@ -141,7 +146,8 @@ static void mounts(void **state)
 	assert_string_equal(dir, "/sys/kernel/tracing");
 	assert_false(place_mounted(table, "sysfs", dir, sizeof(dir)));
 	assert_false(place_mounted("", "tracefs", dir, sizeof(dir)));
-	assert_false(place_mounted("a\n\n /x tracefs\na b", "tracefs", dir, sizeof(dir)) && strcmp(dir, "/x"));
+	assert_false(place_mounted("a\n\n /x tracefs\na b", "tracefs", dir, sizeof(dir)) &&
+		     strcmp(dir, "/x"));
 	/* What does not fit is not used cut. */
 	assert_true(place_mounted(table, "debugfs", small, sizeof(small)));
 	assert_string_equal(small, "/later");
@@ -165,17 +171,29 @@ static void event_formats(void **state)
 
 	(void)state;
 	assert_non_null(info);
-	assert_true(format(info, HEAD ORDER REASON "\nprint fmt: \"order=%u reason=%s\", REC->order, "
-			   "__print_symbolic(REC->reason, {0, \"underused_fault\"}, {0x11, \"partial_madv_dontneed\"})\n", why));
+	assert_true(format(
+		info,
+		HEAD ORDER REASON
+		"\nprint fmt: \"order=%u reason=%s\", REC->order, "
+		"__print_symbolic(REC->reason, {0, \"underused_fault\"}, {0x11, \"partial_madv_dontneed\"})\n",
+		why));
 	assert_int_equal(info->n, 2);
 	assert_int_equal(event_reason(info, "underused_fault"), 0);
 	assert_int_equal(event_reason(info, "partial_madv_dontneed"), 17);
 	assert_int_equal(event_reason(info, "partial"), -1);
 	/* Symbols of another field are not its. */
-	assert_true(format(info, HEAD ORDER REASON "\nprint fmt: \"%s %u\", __print_symbolic(REC->order, {1, \"a\"}), REC->reason\n", why));
+	assert_true(format(
+		info,
+		HEAD ORDER REASON
+		"\nprint fmt: \"%s %u\", __print_symbolic(REC->order, {1, \"a\"}), REC->reason\n",
+		why));
 	assert_int_equal(info->n, 0);
 	/* A kernel that did not put numbers for the names of the enum. */
-	assert_true(format(info, HEAD REASON "\nprint fmt: \"%s\", __print_symbolic(REC->reason, {FOO_COLD, \"cold\"}, {4294967296, \"big\"}, {2, \"two\"})\n", why));
+	assert_true(format(
+		info,
+		HEAD REASON
+		"\nprint fmt: \"%s\", __print_symbolic(REC->reason, {FOO_COLD, \"cold\"}, {4294967296, \"big\"}, {2, \"two\"})\n",
+		why));
 	assert_int_equal(event_reason(info, "cold"), -1);
 	assert_int_equal(event_reason(info, "big"), -1);
 	assert_int_equal(event_reason(info, "two"), 2);
@@ -215,13 +233,18 @@ static void histogram(void **state)
 	assert_int_equal(s->captured, 643);
 	assert_int_equal(s->dropped, 12);
 	assert_int_equal(s->stack[0].count, 640);
-	assert_string_equal(s->stack[0].frames, "folio_remove_rmap_ptes+0x15a/0x230\nexit_mmap+0x2/0x30\n");
+	assert_string_equal(s->stack[0].frames,
+			    "folio_remove_rmap_ptes+0x15a/0x230\nexit_mmap+0x2/0x30\n");
 	to = fmemopen(text, sizeof(text), "w");
 	stacks_folded(to, s, NULL);
 	fclose(to);
-	assert_string_equal(text, "exit_mmap;folio_remove_rmap_ptes 640\ndo_syscall_64;drv_unmap;folio_remove_rmap_ptes 3\n");
+	assert_string_equal(
+		text,
+		"exit_mmap;folio_remove_rmap_ptes 640\ndo_syscall_64;drv_unmap;folio_remove_rmap_ptes 3\n");
 	/* The same from another event, and as kernels before 6.3 call it. */
-	assert_true(stacks_from_hist(s, "{ stacktrace:\n         folio_remove_rmap_ptes+0x15a/0x230\n         exit_mmap+0x2/0x30\n} hitcount: 1\n"));
+	assert_true(stacks_from_hist(
+		s,
+		"{ stacktrace:\n         folio_remove_rmap_ptes+0x15a/0x230\n         exit_mmap+0x2/0x30\n} hitcount: 1\n"));
 	assert_int_equal(s->n, 2);
 	assert_int_equal(s->stack[0].count, 641);
 	stacks_free(s);
@@ -236,7 +259,9 @@ static void histogram(void **state)
 		stacks_free(s);
 	}
 	/* No stack, a count without one, lines of the wrong kind. */
-	assert_true(stacks_from_hist(s, "{ common_stacktrace:\n} hitcount: 5\n} hitcount: 7\n{ reason: 4 } hitcount: 9\n         f+0x1\n"));
+	assert_true(stacks_from_hist(
+		s,
+		"{ common_stacktrace:\n} hitcount: 5\n} hitcount: 7\n{ reason: 4 } hitcount: 9\n         f+0x1\n"));
 	assert_int_equal(s->n, 1);
 	assert_int_equal(s->captured, 5);
 	assert_string_equal(s->stack[0].frames, "(no stack)\n");
@@ -280,7 +305,9 @@ static void trace_pipe(void **state)
 		assert_int_equal(s->stack[0].count, 2);
 		assert_string_equal(s->stack[0].frames, "deferred_split_folio\nexit_mmap\n");
 		assert_int_equal(events.seen, 3);
-		assert_string_equal(samples_get(&events, 2, 0), "[x] y-73 mm_folio_deferred_split: pfn=0x400 order=9 reason=partial_exit");
+		assert_string_equal(
+			samples_get(&events, 2, 0),
+			"[x] y-73 mm_folio_deferred_split: pfn=0x400 order=9 reason=partial_exit");
 		stacks_free(s);
 	}
 	free(s);
@@ -334,7 +361,9 @@ static void sample_lines(void **state)
 	unsigned int i;
 
 	(void)state;
-	samples_add_text(&s, "# tracer: nop\n\n# entries: 1/1\n[LOST]\nno event\n a-1 [x] 1.0: e: f\n a-1 [000] noon: e: f\n a-1 [000] 1.5:\n");
+	samples_add_text(
+		&s,
+		"# tracer: nop\n\n# entries: 1/1\n[LOST]\nno event\n a-1 [x] 1.0: e: f\n a-1 [000] noon: e: f\n a-1 [000] 1.5:\n");
 	assert_int_equal(s.seen, 0);
 	assert_null(samples_get(&s, 3, 0));
 	for (i = 0; i < SAMPLES_MAX + 3; i++) {
@@ -375,11 +404,14 @@ static void owners(void **state)
 static void hints(void **state)
 {
 	(void)state;
-	assert_non_null(strstr(hint_find(path_find("compaction"), "skipped_gfp")->means, "GFP_NOIO"));
+	assert_non_null(
+		strstr(hint_find(path_find("compaction"), "skipped_gfp")->means, "GFP_NOIO"));
 	/* The longest beginning counts. */
-	assert_ptr_not_equal(hint_find(path_find("compaction"), "failed_complete"), hint_find(path_find("compaction"), "failed_freelist"));
+	assert_ptr_not_equal(hint_find(path_find("compaction"), "failed_complete"),
+			     hint_find(path_find("compaction"), "failed_freelist"));
 	/* Names are of one path. */
-	assert_ptr_not_equal(hint_find(path_find("splice"), "wait_splice"), hint_find(path_find("compaction"), "wait_splice"));
+	assert_ptr_not_equal(hint_find(path_find("splice"), "wait_splice"),
+			     hint_find(path_find("compaction"), "wait_splice"));
 	assert_non_null(hint_find(path_find("splice"), "brand_new")->next);
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #define _XOPEN_SOURCE 700 /* nftw() */
-/* What the live commands make of a system, on made-up trees: which file systems, files and options there are. */
+/*
+ * What the live commands make of a system, on made-up trees: which file systems, files and options
+ * there are.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -104,13 +107,18 @@ static void nothing(void **state)
 	assert_false(s->counters.yes);
 	assert_string_equal(s->counters.why, "there is no /proc/mounts");
 	put("/proc/mounts", "proc /proc proc rw 0 0\n");
-	assert_string_equal(look("splice")->counters.why, "debugfs is not mounted; mount -t debugfs debugfs /sys/kernel/debug");
-	assert_string_equal(look("splice")->event[0].why, "tracefs is not mounted; mount -t tracefs tracefs /sys/kernel/tracing");
+	assert_string_equal(look("splice")->counters.why,
+			    "debugfs is not mounted; mount -t debugfs debugfs /sys/kernel/debug");
+	assert_string_equal(look("splice")->event[0].why,
+			    "tracefs is not mounted; mount -t tracefs tracefs /sys/kernel/tracing");
 	put("/proc/filesystems", "nodev\tproc\nnodev\tdebugfs2\n\text4\n");
-	assert_string_equal(look("splice")->counters.why, "the kernel has no debugfs (CONFIG_DEBUG_FS is off, or debugfs=off)");
-	assert_string_equal(look("splice")->event[0].why, "the kernel has no tracefs (CONFIG_TRACING is off)");
+	assert_string_equal(look("splice")->counters.why,
+			    "the kernel has no debugfs (CONFIG_DEBUG_FS is off, or debugfs=off)");
+	assert_string_equal(look("splice")->event[0].why,
+			    "the kernel has no tracefs (CONFIG_TRACING is off)");
 	put("/proc/filesystems", "nodev\tdebugfs\nnodev\ttracefs\n");
-	assert_string_equal(look("splice")->event[0].why, "tracefs is not mounted; mount -t tracefs tracefs /sys/kernel/tracing");
+	assert_string_equal(look("splice")->event[0].why,
+			    "tracefs is not mounted; mount -t tracefs tracefs /sys/kernel/tracing");
 	put("/proc/mounts", MOUNTS_DEBUG MOUNTS_TRACE);
 	assert_string_equal(look("splice")->counters.why, "there is no debugfs");
 }
@@ -124,7 +132,8 @@ static void one_topic(void **state)
 	put(DEBUG "/pipe_full_reasons", "wait_splice: 3\nwait_tee: 0\n");
 	put(TRACING "/events/splice/splice_pipe_full/format", format);
 	put(TRACING "/kprobe_events", "");
-	put("/proc/kallsyms", "ffffffff81000000 t not_splice_to_pipe\nffffffff81000001 T splice_to_pipe.cold\nffffffff81000002 t wait_for_space\n"
+	put("/proc/kallsyms",
+	    "ffffffff81000000 t not_splice_to_pipe\nffffffff81000001 T splice_to_pipe.cold\nffffffff81000002 t wait_for_space\n"
 	    "0000000000000000 t warn_alloc\t[mod]\n");
 	s = look("splice");
 	assert_true(s->counters.yes);
@@ -135,12 +144,16 @@ static void one_topic(void **state)
 	assert_string_equal(s->symbol, "wait_for_space");
 	s = look("compaction");
 	assert_false(s->counters.yes);
-	assert_string_equal(s->counters.why, "no direct_compact_reasons: this kernel has reason counters, but not those of this path");
+	assert_string_equal(
+		s->counters.why,
+		"no direct_compact_reasons: this kernel has reason counters, but not those of this path");
 	assert_false(s->probe.yes);
 	assert_string_equal(look("alloc-failure")->symbol, "warn_alloc");
 	/* A file that is there and says nonsense. */
 	put(DEBUG "/direct_compact_reasons", "<html>\n");
-	assert_string_equal(look("compaction")->counters.why, "direct_compact_reasons is not understood: line 1: no name of a reason");
+	assert_string_equal(
+		look("compaction")->counters.why,
+		"direct_compact_reasons is not understood: line 1: no name of a reason");
 	put(TRACING "/events/splice/splice_pipe_full/format", "name: splice_pipe_full\n");
 	assert_false(look("splice")->event[1].yes);
 }
@@ -154,21 +167,27 @@ static void configurations(void **state)
 	put("/proc/mounts", MOUNTS_DEBUG MOUNTS_TRACE);
 	put(DEBUG, NULL);
 	put(TRACING "/events", NULL);
-	assert_non_null(strstr(look("compaction")->counters.why, "its configuration is nowhere to be read"));
+	assert_non_null(strstr(look("compaction")->counters.why,
+			       "its configuration is nowhere to be read"));
 	/* As the kernel gives it. */
 	to = gzopen(file_system(at, sizeof(at), "/proc/config.gz"), "w");
 	assert_non_null(to);
-	gzputs(to, "CONFIG_COMPACTION=y\n# CONFIG_REASON_COUNTERS is not set\nCONFIG_TRANSPARENT_HUGEPAGE_MADVISE=y\n");
+	gzputs(to,
+	       "CONFIG_COMPACTION=y\n# CONFIG_REASON_COUNTERS is not set\nCONFIG_TRANSPARENT_HUGEPAGE_MADVISE=y\n");
 	gzclose(to);
-	assert_string_equal(look("compaction")->counters.why, "no direct_compact_reasons: CONFIG_REASON_COUNTERS is off");
+	assert_string_equal(look("compaction")->counters.why,
+			    "no direct_compact_reasons: CONFIG_REASON_COUNTERS is off");
 	/* Not an option that only begins like it. */
-	assert_string_equal(look("deferred-split")->counters.why, "no deferred_split_reasons: CONFIG_TRANSPARENT_HUGEPAGE is off");
+	assert_string_equal(look("deferred-split")->counters.why,
+			    "no deferred_split_reasons: CONFIG_TRANSPARENT_HUGEPAGE is off");
 	put("/proc/config.gz", "# CONFIG_COMPACTION is not set\nCONFIG_REASON_COUNTERS=y\n");
-	assert_string_equal(look("compaction")->event[0].why, "no mm_compaction_direct_end: CONFIG_COMPACTION is off");
+	assert_string_equal(look("compaction")->event[0].why,
+			    "no mm_compaction_direct_end: CONFIG_COMPACTION is off");
 	put("/proc/config.gz", "CONFIG_COMPACTION=y\nCONFIG_REASON_COUNTERS=y\n");
 	assert_non_null(strstr(look("compaction")->counters.why, "but not those of this path"));
 	put("/proc/config.gz", "CONFIG_COMPACTION=y\n");
-	assert_non_null(strstr(look("compaction")->counters.why, "this kernel is without the series"));
+	assert_non_null(
+		strstr(look("compaction")->counters.why, "this kernel is without the series"));
 }
 
 static void tracefs_in_debugfs(void **state)
@@ -192,11 +211,13 @@ static void refusals(void **state)
 	if (geteuid())
 		assert_string_equal(why, "tracefs needs root");
 	else
-		assert_string_equal(why, "tracefs is refused: kernel lockdown is \"confidentiality\"");
+		assert_string_equal(why,
+				    "tracefs is refused: kernel lockdown is \"confidentiality\"");
 	put("/sys/kernel/security/lockdown", "[none] integrity confidentiality\n");
 	place_refused(why, sizeof(why), "tracefs", EACCES);
 	if (!geteuid())
-		assert_non_null(strstr(why, "a security module, missing capabilities, or a container"));
+		assert_non_null(
+			strstr(why, "a security module, missing capabilities, or a container"));
 	place_refused(why, sizeof(why), "tracefs", EIO);
 	assert_string_equal(why, "tracefs: Input/output error");
 }
@@ -254,13 +275,27 @@ static void files(void **state)
 static void saved_files(void **state)
 {
 	static const char *const bad[] = {
-		"", "{", "[]", "{}", "null", "{\"kreason\": \"report\"}", "{\"kreason\": \"list\", \"paths\": [], \"schema\": 1}",
-		"{\"kreason\": \"report\", \"paths\": {}, \"schema\": 1}", "{\"kreason\": \"report\", \"paths\": [], \"schema\": 2}",
-		"{\"kreason\": 7, \"paths\": [], \"schema\": 1}", "{\"kreason\": \"report\", \"kreason\": \"report\", \"paths\": [], \"schema\": 1}",
+		"",
+		"{",
+		"[]",
+		"{}",
+		"null",
+		"{\"kreason\": \"report\"}",
+		"{\"kreason\": \"list\", \"paths\": [], \"schema\": 1}",
+		"{\"kreason\": \"report\", \"paths\": {}, \"schema\": 1}",
+		"{\"kreason\": \"report\", \"paths\": [], \"schema\": 2}",
+		"{\"kreason\": 7, \"paths\": [], \"schema\": 1}",
+		"{\"kreason\": \"report\", \"kreason\": \"report\", \"paths\": [], \"schema\": 1}",
 	};
 	static const char *const bad_samples[] = {
-		"[]", "[{}]", "[{\"name\": \"a\"}]", "[{\"name\": \"a\", \"count\": -1}]", "[{\"name\": \"a\", \"count\": 1.5}]",
-		"[{\"name\": 1, \"count\": 1}]", "[7]", "[{\"name\": \"b\", \"count\": 1}]",
+		"[]",
+		"[{}]",
+		"[{\"name\": \"a\"}]",
+		"[{\"name\": \"a\", \"count\": -1}]",
+		"[{\"name\": \"a\", \"count\": 1.5}]",
+		"[{\"name\": 1, \"count\": 1}]",
+		"[7]",
+		"[{\"name\": \"b\", \"count\": 1}]",
 		"[{\"name\": \"b\", \"count\": 9223372036854775807}, {\"name\": \"a\", \"count\": 9223372036854775807}]",
 	};
 	char at[PATH_MAX], why[512], text[1024];
@@ -278,8 +313,10 @@ static void saved_files(void **state)
 		assert_null(doc);
 	}
 	for (i = 0; i < ARRAY_SIZE(bad_samples); i++) {
-		snprintf(text, sizeof(text), "{\"kreason\": \"report\", \"schema\": 1, \"paths\": [1, {\"path\": \"splice\", \"seconds\": 2, \"reasons\": %s}]}",
-			 bad_samples[i]);
+		snprintf(
+			text, sizeof(text),
+			"{\"kreason\": \"report\", \"schema\": 1, \"paths\": [1, {\"path\": \"splice\", \"seconds\": 2, \"reasons\": %s}]}",
+			bad_samples[i]);
 		put("/saved", text);
 		assert_true(saved_read(at, &doc, why, sizeof(why)));
 		path = saved_path(doc, "splice");
@@ -288,7 +325,8 @@ static void saved_files(void **state)
 		assert_false(saved_sample(&s, path, "a", why, sizeof(why)));
 		json_decref(doc);
 	}
-	put("/saved", "{\"kreason\": \"report\", \"schema\": 1, \"kernel\": {\"host\": \"h\"}, \"paths\": [{\"path\": \"compaction\"},"
+	put("/saved",
+	    "{\"kreason\": \"report\", \"schema\": 1, \"kernel\": {\"host\": \"h\"}, \"paths\": [{\"path\": \"compaction\"},"
 	    "{\"path\": \"deferred-split\", \"seconds\": 2.5, \"group\": \"partial_\", \"hot\": {\"dominates\": true, \"reason\": \"partial_cow\"},"
 	    "\"reasons\": [{\"name\": \"underused_fault\", \"count\": 70}, {\"name\": \"partial_cow\", \"count\": 50}, {\"name\": \"partial_exit\", \"count\": 1}],"
 	    "\"slices\": [{\"seconds\": 0.5, \"counts\": {}}, {\"seconds\": 0.5, \"counts\": {\"partial_cow\": 50}}, {\"seconds\": 0.5},"

@@ -20,7 +20,8 @@ int cli_wrong(const char *command, const char *format, ...)
 	return EXIT_USAGE;
 }
 
-bool cli_number(const char *command, const char *name, const char *text, double min, double max, double *value)
+bool cli_number(const char *command, const char *name, const char *text, double min, double max,
+		double *value)
 {
 	const char *p = text;
 	int decimals = 0;

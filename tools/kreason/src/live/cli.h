@@ -10,8 +10,8 @@
 #include "live/paths.h"
 
 /*
- * Exit codes of the live commands. EXIT_USAGE is 2. A run that a signal ended early says what it has by then and returns
- * 128 + its number.
+ * Exit codes of the live commands. EXIT_USAGE is 2. A run that a signal ended early says what it
+ * has by then and returns 128 + its number.
  */
 enum {
 	CLI_YES = 0,		/* what was asked for was found */
@@ -23,16 +23,22 @@ enum {
 __attribute__((format(printf, 2, 3)))
 int cli_wrong(const char *command, const char *format, ...);
 
-/* A number from @min to @max, with at most three decimals. False after one line about option @name. */
-bool cli_number(const char *command, const char *name, const char *text, double min, double max, double *value);
+/*
+ * A number from @min to @max, with at most three decimals. False after one line about option @name.
+ */
+bool cli_number(const char *command, const char *name, const char *text, double min, double max,
+		double *value);
 
 /*
- * The paths named in @argv, or all without one, each once, in @chosen of N_PATHS elements. How many; 0 after one line about
- * one that does not exist.
+ * The paths named in @argv, or all without one, each once, in @chosen of N_PATHS elements. How
+ * many; 0 after one line about one that does not exist.
  */
 unsigned int cli_paths(const char *command, int argc, char **argv, const struct path **chosen);
 
-/* Write out standard output. 0, or EXIT_USAGE after one line. A reader that has gone away is no error. */
+/*
+ * Write out standard output. 0, or EXIT_USAGE after one line. A reader that has gone away is no
+ * error.
+ */
 int cli_flush(const char *command);
 
 #endif

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/* kreason drill: the hot reason of a path, and the stacks that lead to it; kreason report: the same as a document. */
+/*
+ * kreason drill: the hot reason of a path, and the stacks that lead to it; kreason report: the same
+ * as a document.
+ */
 #include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
@@ -38,7 +41,8 @@ static void help_drill(void)
 	       "  --help\n"
 	       "\n"
 	       "Exit status: 0 stacks, 1 no reason dominates or nothing happened, 2 wrong usage, 3 the kernel or the user cannot,\n"
-	       "128 + N ended by signal N.\n", path_names(), SECONDS, THRESHOLD, MAX_RATE, STACKS, EVENTS);
+	       "128 + N ended by signal N.\n",
+	       path_names(), SECONDS, THRESHOLD, MAX_RATE, STACKS, EVENTS);
 }
 
 static void help_report(void)
@@ -62,7 +66,8 @@ static void help_report(void)
 	       "  --help\n"
 	       "\n"
 	       "Exit status: 0 a reason dominates, 1 none does, 2 wrong usage, 3 the kernel or the user cannot, 128 + N ended by\n"
-	       "signal N.\n", path_names(), SECONDS, THRESHOLD, MAX_RATE, STACKS, EVENTS);
+	       "signal N.\n",
+	       path_names(), SECONDS, THRESHOLD, MAX_RATE, STACKS, EVENTS);
 }
 
 /**
@@ -79,7 +84,17 @@ struct run {
 };
 
 enum {
-	OPT_REASON = 256, OPT_SECONDS, OPT_THRESHOLD, OPT_MAX_RATE, OPT_STACKS, OPT_EVENTS, OPT_BUFFER, OPT_FOLDED, OPT_JSON, OPT_NO_STACKS, OPT_MARKDOWN,
+	OPT_REASON = 256,
+	OPT_SECONDS,
+	OPT_THRESHOLD,
+	OPT_MAX_RATE,
+	OPT_STACKS,
+	OPT_EVENTS,
+	OPT_BUFFER,
+	OPT_FOLDED,
+	OPT_JSON,
+	OPT_NO_STACKS,
+	OPT_MARKDOWN,
 	OPT_SAVE,
 };
 
@@ -119,17 +134,21 @@ static int parse(struct run *r, int argc, char **argv)
 	double number;
 	int option;
 
-	while (good && (option = getopt_long(argc, argv, "h", r->report ? options_report : options_drill, NULL)) != -1) {
+	while (good &&
+	       (option = getopt_long(argc, argv, "h", r->report ? options_report : options_drill,
+				     NULL)) != -1) {
 		switch (option) {
 		case OPT_REASON:
 			r->reason = optarg;
 			break;
 		case OPT_SECONDS:
-			good = cli_number(r->name, "--seconds", optarg, 0.1, 86400, &r->drill.seconds);
+			good = cli_number(r->name, "--seconds", optarg, 0.1, 86400,
+					  &r->drill.seconds);
 			seconds = true;
 			break;
 		case OPT_THRESHOLD:
-			good = cli_number(r->name, "--threshold", optarg, 1, 100, &r->drill.threshold);
+			good = cli_number(r->name, "--threshold", optarg, 1, 100,
+					  &r->drill.threshold);
 			break;
 		case OPT_MAX_RATE:
 			good = cli_number(r->name, "--max-rate", optarg, 1, 1e9, &number);
@@ -175,7 +194,8 @@ static int parse(struct run *r, int argc, char **argv)
 	if (!good)
 		return EXIT_USAGE;
 	if (r->json && (r->folded || r->doc.markdown))
-		return cli_wrong(r->name, "--json and %s are two forms; give one", r->folded ? "--folded" : "--markdown");
+		return cli_wrong(r->name, "--json and %s are two forms; give one",
+				 r->folded ? "--folded" : "--markdown");
 	r->drill.no_events = !r->doc.events;
 	if (r->drill.command && !seconds)
 		r->drill.seconds = 0;
@@ -195,13 +215,17 @@ static bool print(struct run *r)
 			char verdict[1024];
 
 			stacks_folded(stdout, &t->stacks, NULL);
-			if (t->phase != DRILL_STACKS || t->note[0] || t->stacks.lost || t->stacks.dropped) {
+			if (t->phase != DRILL_STACKS || t->note[0] || t->stacks.lost ||
+			    t->stacks.dropped) {
 				doc_verdict(&r->doc, t, verdict, sizeof(verdict));
-				fprintf(stderr, "kreason %s: %s%s%s\n", r->name, verdict, t->note[0] ? " " : "", t->note);
+				fprintf(stderr, "kreason %s: %s%s%s\n", r->name, verdict,
+					t->note[0] ? " " : "", t->note);
 			}
 			if (t->stacks.lost || t->stacks.dropped)
-				fprintf(stderr, "kreason %s: %llu records lost, %llu stacks without room\n", r->name,
-					(unsigned long long)t->stacks.lost, (unsigned long long)t->stacks.dropped);
+				fprintf(stderr,
+					"kreason %s: %llu records lost, %llu stacks without room\n",
+					r->name, (unsigned long long)t->stacks.lost,
+					(unsigned long long)t->stacks.dropped);
 		}
 		return true;
 	}
@@ -243,7 +267,8 @@ static int status(const struct run *r)
 		const struct target *t = &d->target[i];
 
 		readable |= t->phase != DRILL_UNREADABLE;
-		hot |= t->phase == DRILL_STACKS ? t->stacks.captured > 0 || r->report : t->phase == DRILL_HOT && d->no_stacks;
+		hot |= t->phase == DRILL_STACKS ? t->stacks.captured > 0 || r->report :
+						  t->phase == DRILL_HOT && d->no_stacks;
 		cannot |= t->phase == DRILL_HOT && !d->no_stacks;
 	}
 	if (!readable || (cannot && !hot))

@@ -20,7 +20,8 @@ static void help(void)
 	       "  --json\n"
 	       "  --help\n"
 	       "\n"
-	       "Exit status: 0 a path has counters, 1 none has, 2 wrong usage.\n", path_names());
+	       "Exit status: 0 a path has counters, 1 none has, 2 wrong usage.\n",
+	       path_names());
 }
 
 /* In one word or two. */
@@ -47,7 +48,8 @@ static void text(const struct path_state *s, bool reasons)
 		printf("    counters  no: %s\n", s->counters.why);
 	for (i = 0; i < PATH_EVENTS_MAX && s->path->events[i].name; i++) {
 		if (s->event[i].yes)
-			printf("    event     %s/%s\n", s->path->events[i].system, s->path->events[i].name);
+			printf("    event     %s/%s\n", s->path->events[i].system,
+			       s->path->events[i].name);
 		else
 			printf("    event     no: %s\n", s->event[i].why);
 	}
@@ -58,7 +60,8 @@ static void text(const struct path_state *s, bool reasons)
 	for (i = 0; reasons && i < s->reading.n; i++) {
 		const struct counter *r = &s->reading.reason[i];
 
-		printf("    %3u  %-26s %12" PRIu64 "  %s\n", i, r->name, r->value, hint_find(s->path, r->name)->means);
+		printf("    %3u  %-26s %12" PRIu64 "  %s\n", i, r->name, r->value,
+		       hint_find(s->path, r->name)->means);
 	}
 }
 
@@ -99,7 +102,9 @@ static json_t *object(const struct path_state *s)
 		h = json_object();
 		json_object_set_new(h, "name", json_string(r->name));
 		json_object_set_new(h, "number", json_integer(i));
-		json_object_set_new(h, "total", r->value <= INT64_MAX ? json_integer(r->value) : json_real(r->value));
+		json_object_set_new(h, "total",
+				    r->value <= INT64_MAX ? json_integer(r->value) :
+							    json_real(r->value));
 		json_object_set_new(h, "means", json_string(hint_find(s->path, r->name)->means));
 		json_array_append_new(list, h);
 	}

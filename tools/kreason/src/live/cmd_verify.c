@@ -11,7 +11,10 @@
 
 #define P	0.01
 #define FALL	50
-/* With 30 before and 15 after in the same time, p is 0.013; a fall to half of less than this is never more than noise. */
+/*
+ * With 30 before and 15 after in the same time, p is 0.013; a fall to half of less than this is
+ * never more than noise.
+ */
 #define LEAST	30
 
 static void help(void)
@@ -31,7 +34,8 @@ static void help(void)
 	       "  --json\n"
 	       "  --help\n"
 	       "\n"
-	       "Exit status: 0 fixed, 1 not fixed, 2 wrong usage or unreadable files, 3 cannot tell.\n", FALL, P);
+	       "Exit status: 0 fixed, 1 not fixed, 2 wrong usage or unreadable files, 3 cannot tell.\n",
+	       FALL, P);
 }
 
 struct verify {
@@ -43,7 +47,9 @@ struct verify {
 	unsigned int judged, verdicts[3];
 };
 
-static const char *const names[] = { [NOISE_FIXED] = "fixed", [NOISE_NOT_FIXED] = "not fixed", [NOISE_CANNOT_TELL] = "cannot tell" };
+static const char *const names[] = { [NOISE_FIXED] = "fixed",
+				     [NOISE_NOT_FIXED] = "not fixed",
+				     [NOISE_CANNOT_TELL] = "cannot tell" };
 
 static double share(const struct sample *s)
 {
@@ -63,8 +69,8 @@ static json_t *sample(const struct sample *s)
 	return o;
 }
 
-static void say(struct verify *v, const char *path, const char *reason, enum noise_verdict verdict, const char *why,
-		const struct sample *before, const struct sample *after)
+static void say(struct verify *v, const char *path, const char *reason, enum noise_verdict verdict,
+		const char *why, const struct sample *before, const struct sample *after)
 {
 	v->judged++;
 	v->verdicts[verdict]++;
@@ -79,7 +85,8 @@ static void say(struct verify *v, const char *path, const char *reason, enum noi
 			json_object_set_new(o, "before", sample(before));
 			json_object_set_new(o, "after", sample(after));
 			json_object_set_new(o, "p_rate", json_real(noise_rate_fell(before, after)));
-			json_object_set_new(o, "p_share", json_real(noise_share_fell(before, after)));
+			json_object_set_new(o, "p_share",
+					    json_real(noise_share_fell(before, after)));
 		}
 		json_array_append_new(v->list, o);
 		return;
@@ -87,10 +94,12 @@ static void say(struct verify *v, const char *path, const char *reason, enum noi
 	printf("%s, %s: %s\n  %s\n", path, reason, names[verdict], why);
 	if (!before)
 		return;
-	printf("  before %10" PRIu64 " in %7.1f s, %10.1f/s, %5.1f %% of %" PRIu64 "\n", before->count, before->seconds,
-	       before->count / before->seconds, share(before), before->all);
-	printf("  after  %10" PRIu64 " in %7.1f s, %10.1f/s, %5.1f %% of %" PRIu64 "\n", after->count, after->seconds, after->count / after->seconds,
-	       share(after), after->all);
+	printf("  before %10" PRIu64 " in %7.1f s, %10.1f/s, %5.1f %% of %" PRIu64 "\n",
+	       before->count, before->seconds, before->count / before->seconds, share(before),
+	       before->all);
+	printf("  after  %10" PRIu64 " in %7.1f s, %10.1f/s, %5.1f %% of %" PRIu64 "\n",
+	       after->count, after->seconds, after->count / after->seconds, share(after),
+	       after->all);
 	if (!before->spread || !after->spread)
 		printf("  how even the counts are over time is not known for both; bursts could be taken for a change\n");
 	else if (before->spread > 1.5 || after->spread > 1.5)
@@ -115,7 +124,8 @@ static void judge(struct verify *v, const char *path, const char *reason)
 		say(v, path, reason, NOISE_CANNOT_TELL, why, NULL, NULL);
 		return;
 	}
-	say(v, path, reason, noise_judge(&s[0], &s[1], &v->rule, why, sizeof(why)), why, &s[0], &s[1]);
+	say(v, path, reason, noise_judge(&s[0], &s[1], &v->rule, why, sizeof(why)), why, &s[0],
+	    &s[1]);
 }
 
 static void compare_facts(const struct verify *v)
@@ -151,7 +161,9 @@ int verify_main(int argc, char **argv)
 		{ "help", no_argument, NULL, 'h' },
 		{ 0 }
 	};
-	static const int status[] = { [NOISE_FIXED] = CLI_YES, [NOISE_NOT_FIXED] = CLI_NO, [NOISE_CANNOT_TELL] = CLI_CANNOT };
+	static const int status[] = {
+		[NOISE_FIXED] = CLI_YES, [NOISE_NOT_FIXED] = CLI_NO, [NOISE_CANNOT_TELL] = CLI_CANNOT
+	};
 	struct verify v = { .rule = { .p = P, .fall = FALL, .least = LEAST } };
 	const char *reason = NULL;
 	const struct path *path = NULL;
@@ -165,7 +177,8 @@ int verify_main(int argc, char **argv)
 		case OPT_PATH:
 			path = path_find(optarg);
 			if (!path)
-				return cli_wrong("verify", "no path \"%s\"; there are: %s", optarg, path_names());
+				return cli_wrong("verify", "no path \"%s\"; there are: %s", optarg,
+						 path_names());
 			break;
 		case OPT_REASON:
 			reason = optarg;
@@ -193,7 +206,9 @@ int verify_main(int argc, char **argv)
 		}
 	}
 	if (argc - optind != 2)
-		return cli_wrong("verify", "give two files of kreason report --save, the one from before first");
+		return cli_wrong(
+			"verify",
+			"give two files of kreason report --save, the one from before first");
 	if (reason && !path)
 		return cli_wrong("verify", "--reason needs --path, one of: %s", path_names());
 	for (i = 0; i < 2; i++) {
@@ -226,7 +241,8 @@ int verify_main(int argc, char **argv)
 		putchar('\n');
 		json_decref(doc);
 	} else if (!v.judged) {
-		printf("cannot tell: no reason dominated in %s; name one with --path and --reason\n", v.file[0]);
+		printf("cannot tell: no reason dominated in %s; name one with --path and --reason\n",
+		       v.file[0]);
 	} else if (v.judged > 1) {
 		printf("together: %s\n", names[verdict]);
 	}

@@ -51,7 +51,8 @@ static void help(void)
 	       "  --json        one object per interval, each in a line\n"
 	       "  --help\n"
 	       "\n"
-	       "Exit status: 0, 2 wrong usage, 3 no path has counters.\n", path_names());
+	       "Exit status: 0, 2 wrong usage, 3 no path has counters.\n",
+	       path_names());
 }
 
 /* The difference since the last look, if there was one and the path is there at both. */
@@ -114,19 +115,23 @@ static void table(struct watch *w, struct watched *p, bool have)
 
 	if (!have) {
 		if (room(w))
-			printf("%-15s %s\n", p->path->name, p->there ? "counters have appeared" : p->why);
+			printf("%-15s %s\n", p->path->name,
+			       p->there ? "counters have appeared" : p->why);
 		return;
 	}
 	if (room(w))
-		printf("%-15s %-26s %12s %14s  %s\n", p->path->name, "reason", "rate/s", "total", p->path->group ? "share of" : "share");
+		printf("%-15s %-26s %12s %14s  %s\n", p->path->name, "reason", "rate/s", "total",
+		       p->path->group ? "share of" : "share");
 	n = sorted(d, r);
 	for (i = 0; i < n && room(w); i++) {
 		double share = dist_share(d, r[i]);
 		bool hot = share >= HOT && r[i]->count;
 
-		printf("%s%-15s %-26s %12.1f %14" PRIu64, hot ? "\033[1m" : "", "", r[i]->name, r[i]->count / d->seconds, r[i]->after);
+		printf("%s%-15s %-26s %12.1f %14" PRIu64, hot ? "\033[1m" : "", "", r[i]->name,
+		       r[i]->count / d->seconds, r[i]->after);
 		if (share >= 0)
-			printf("  %5.1f %%%s%s%s", share, p->path->group ? " of " : "", p->path->group ? p->path->group : "", p->path->group ? "*" : "");
+			printf("  %5.1f %%%s%s%s", share, p->path->group ? " of " : "",
+			       p->path->group ? p->path->group : "", p->path->group ? "*" : "");
 		printf("%s\n", hot ? "\033[0m" : "");
 	}
 	if (!n && room(w))
@@ -145,7 +150,8 @@ static bool lines(struct watched *p, bool have, const char *now)
 		bool said = p->there || !p->said;
 
 		if (said)
-			printf("%s %s %s\n", now, p->path->name, p->there ? "counters have appeared" : p->why);
+			printf("%s %s %s\n", now, p->path->name,
+			       p->there ? "counters have appeared" : p->why);
 		p->said = !p->there;
 		return said;
 	}
@@ -156,7 +162,8 @@ static bool lines(struct watched *p, bool have, const char *now)
 
 		if (!r->count)
 			continue;
-		printf("%s %s %s count %" PRIu64 " rate %.1f/s total %" PRIu64, now, p->path->name, r->name, r->count, r->count / d->seconds, r->after);
+		printf("%s %s %s count %" PRIu64 " rate %.1f/s total %" PRIu64, now, p->path->name,
+		       r->name, r->count, r->count / d->seconds, r->after);
 		if (share >= 0)
 			printf(" share %.1f %%", share);
 		putchar('\n');
@@ -175,7 +182,10 @@ static json_t *object(const struct watched *p, bool have)
 	unsigned int i;
 
 	json_object_set_new(o, "path", json_string(p->path->name));
-	json_object_set_new(o, "state", json_string(have ? "counted" : p->there ? "appeared" : "missing"));
+	json_object_set_new(o, "state",
+			    json_string(have	 ? "counted" :
+					p->there ? "appeared" :
+						   "missing"));
 	json_object_set_new(o, "why", p->there ? json_null() : json_string(p->why));
 	if (!have) {
 		json_decref(list);
@@ -210,7 +220,9 @@ static void show(struct watch *w)
 	if (w->json) {
 		list = json_array();
 	} else if (w->screen) {
-		w->rows = !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_row > 4 ? size.ws_row - 2 : 22;
+		w->rows = !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_row > 4 ?
+				  size.ws_row - 2 :
+				  22;
 		w->used = 0;
 		printf("\033[H\033[Jkreason watch, %s\n", now);
 	}

@@ -120,8 +120,14 @@ unsigned int counters_bits(void)
 
 	if (uname(&u))
 		return 64;
-	/* x86_64, aarch64, ppc64le, riscv64, mips64, sparc64, loongarch64, and two without the number. */
-	return strstr(u.machine, "64") || !strcmp(u.machine, "s390x") || !strcmp(u.machine, "alpha") ? 64 : 32;
+	/*
+	 * x86_64, aarch64, ppc64le, riscv64, mips64, sparc64, loongarch64, and two without the
+	 * number.
+	 */
+	return strstr(u.machine, "64") || !strcmp(u.machine, "s390x") ||
+			       !strcmp(u.machine, "alpha") ?
+		       64 :
+		       32;
 }
 
 uint64_t counter_moved(uint64_t before, uint64_t after, unsigned int bits)

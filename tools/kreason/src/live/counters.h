@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The counters of a path: one "NAME: VALUE" line per reason. They only grow, and wrap as an unsigned long of the kernel. */
+/*
+ * The counters of a path: one "NAME: VALUE" line per reason. They only grow, and wrap as an
+ * unsigned long of the kernel.
+ */
 #ifndef KREASON_LIVE_COUNTERS_H
 #define KREASON_LIVE_COUNTERS_H
 

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-void dist_make(struct dist *d, const struct path *path, const struct counters *before, const struct counters *after,
-	       double seconds, unsigned int bits)
+void dist_make(struct dist *d, const struct path *path, const struct counters *before,
+	       const struct counters *after, double seconds, unsigned int bits)
 {
 	unsigned int i;
 
@@ -48,7 +48,8 @@ const struct dist_reason *dist_top(const struct dist *d)
 	unsigned int i;
 
 	for (i = 0; i < d->n; i++)
-		if (d->reason[i].in_group && d->reason[i].count && (!top || d->reason[i].count > top->count))
+		if (d->reason[i].in_group && d->reason[i].count &&
+		    (!top || d->reason[i].count > top->count))
 			top = &d->reason[i];
 	return top;
 }

@@ -25,8 +25,8 @@ struct dist {
 };
 
 /* Reasons that only the later reading has count from 0. */
-void dist_make(struct dist *d, const struct path *path, const struct counters *before, const struct counters *after,
-	       double seconds, unsigned int bits);
+void dist_make(struct dist *d, const struct path *path, const struct counters *before,
+	       const struct counters *after, double seconds, unsigned int bits);
 
 const struct dist_reason *dist_find(const struct dist *d, const char *name);
 

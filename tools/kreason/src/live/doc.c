@@ -11,7 +11,8 @@
 const char *doc_phase(const struct target *t)
 {
 	static const char *const names[] = {
-		[DRILL_UNREADABLE] = "unreadable", [DRILL_NOTHING] = "nothing-counted", [DRILL_SPREAD] = "spread", [DRILL_HOT] = "hot",
+		[DRILL_UNREADABLE] = "unreadable", [DRILL_NOTHING] = "nothing-counted",
+		[DRILL_SPREAD] = "spread",	   [DRILL_HOT] = "hot",
 		[DRILL_STACKS] = "stacks",
 	};
 
@@ -28,17 +29,23 @@ void doc_verdict(const struct doc *doc, const struct target *t, char *buf, size_
 		break;
 	case DRILL_NOTHING:
 		if (t->dist.all)
-			snprintf(buf, size, "No problem in this time: %" PRIu64 " counted, none of them %s*.", t->dist.all, t->path->group);
+			snprintf(buf, size,
+				 "No problem in this time: %" PRIu64 " counted, none of them %s*.",
+				 t->dist.all, t->path->group);
 		else
 			snprintf(buf, size, "No problem in this time: nothing was counted.");
 		break;
 	case DRILL_SPREAD:
-		snprintf(buf, size, "No reason dominates: the most frequent one, %s, has %.1f %%, below %.3g %%. --reason %s looks at it all the same.",
-			 t->hot, t->share, d->threshold, t->hot);
+		snprintf(
+			buf, size,
+			"No reason dominates: the most frequent one, %s, has %.1f %%, below %.3g %%. --reason %s looks at it all the same.",
+			t->hot, t->share, d->threshold, t->hot);
 		break;
 	case DRILL_HOT:
 		if (t->why[0])
-			snprintf(buf, size, "%s dominates with %.1f %%, but there are no stacks: %s.", t->hot, t->share, t->why);
+			snprintf(buf, size,
+				 "%s dominates with %.1f %%, but there are no stacks: %s.", t->hot,
+				 t->share, t->why);
 		else
 			snprintf(buf, size, "%s dominates with %.1f %%.", t->hot, t->share);
 		break;
@@ -46,13 +53,20 @@ void doc_verdict(const struct doc *doc, const struct target *t, char *buf, size_
 		if (t->asked && !t->stacks.captured)
 			snprintf(buf, size, "%s did not happen in this time.", t->hot);
 		else if (!t->stacks.captured)
-			snprintf(buf, size, "%s dominated with %.1f %%, but did not happen any more while stacks were captured.", t->hot, t->share);
+			snprintf(
+				buf, size,
+				"%s dominated with %.1f %%, but did not happen any more while stacks were captured.",
+				t->hot, t->share);
 		else if (t->asked)
-			snprintf(buf, size, "%s: %" PRIu64 " stacks, %u different ones.", t->hot, t->stacks.captured, t->stacks.n);
+			snprintf(buf, size, "%s: %" PRIu64 " stacks, %u different ones.", t->hot,
+				 t->stacks.captured, t->stacks.n);
 		else
-			snprintf(buf, size, "%s dominates with %.1f %%; %u different stack%s lead%s to it, the first for %.1f %% of what was captured.",
-				 t->hot, t->share, t->stacks.n, t->stacks.n == 1 ? "" : "s", t->stacks.n == 1 ? "s" : "",
-				 100.0 * t->stacks.stack[0].count / t->stacks.captured);
+			snprintf(
+				buf, size,
+				"%s dominates with %.1f %%; %u different stack%s lead%s to it, the first for %.1f %% of what was captured.",
+				t->hot, t->share, t->stacks.n, t->stacks.n == 1 ? "" : "s",
+				t->stacks.n == 1 ? "s" : "",
+				100.0 * t->stacks.stack[0].count / t->stacks.captured);
 		break;
 	}
 }
@@ -61,12 +75,16 @@ void doc_verdict(const struct doc *doc, const struct target *t, char *buf, size_
 static void captured(const struct target *t, char *buf, size_t size)
 {
 	buf[0] = '\0';
-	str_add(buf, size, "%" PRIu64 " of %" PRIu64 " events captured in %.1f s, %s", t->stacks.captured, t->counted, t->seconds,
+	str_add(buf, size, "%" PRIu64 " of %" PRIu64 " events captured in %.1f s, %s",
+		t->stacks.captured, t->counted, t->seconds,
 		t->buffer ? "through a buffer" : "added up by the kernel");
 	if (t->stacks.dropped)
-		str_add(buf, size, "; for the stacks of %" PRIu64 " there was no room", t->stacks.dropped);
+		str_add(buf, size, "; for the stacks of %" PRIu64 " there was no room",
+			t->stacks.dropped);
 	if (t->stacks.lost)
-		str_add(buf, size, "; %" PRIu64 " records lost: the buffer was overwritten before it was read", t->stacks.lost);
+		str_add(buf, size,
+			"; %" PRIu64 " records lost: the buffer was overwritten before it was read",
+			t->stacks.lost);
 	if (t->note[0])
 		str_add(buf, size, "; %s", t->note);
 }
@@ -95,9 +113,12 @@ static void table(FILE *to, const struct doc *doc, const struct target *t)
 	if (t->path->group)
 		str_add(share_of, sizeof(share_of), " of %s*", t->path->group);
 	if (doc->markdown)
-		fprintf(to, "| reason | count | rate/s | total since boot | %s |\n|---|---:|---:|---:|---:|\n", share_of);
+		fprintf(to,
+			"| reason | count | rate/s | total since boot | %s |\n|---|---:|---:|---:|---:|\n",
+			share_of);
 	else
-		fprintf(to, "  %-26s %10s %10s %12s  %s\n", "reason", "count", "rate/s", "since boot", share_of);
+		fprintf(to, "  %-26s %10s %10s %12s  %s\n", "reason", "count", "rate/s",
+			"since boot", share_of);
 	for (i = 0; i < d->n; i++) {
 		const struct dist_reason *r = &d->reason[i];
 		double share = dist_share(d, r);
@@ -111,14 +132,18 @@ static void table(FILE *to, const struct doc *doc, const struct target *t)
 		if (share >= 0)
 			snprintf(text, sizeof(text), "%5.1f %%", share);
 		if (doc->markdown)
-			fprintf(to, "| %s%s%s | %" PRIu64 " | %.1f | %" PRIu64 " | %s |\n", hot ? "**" : "", r->name, hot ? "**" : "",
-				r->count, d->seconds > 0 ? r->count / d->seconds : 0, r->after, text);
+			fprintf(to, "| %s%s%s | %" PRIu64 " | %.1f | %" PRIu64 " | %s |\n",
+				hot ? "**" : "", r->name, hot ? "**" : "", r->count,
+				d->seconds > 0 ? r->count / d->seconds : 0, r->after, text);
 		else
-			fprintf(to, "  %s%-26s %10" PRIu64 " %10.1f %12" PRIu64 "  %s%s\n", hot ? bold(doc, true) : "", r->name, r->count,
-				d->seconds > 0 ? r->count / d->seconds : 0, r->after, text, hot ? bold(doc, false) : "");
+			fprintf(to, "  %s%-26s %10" PRIu64 " %10.1f %12" PRIu64 "  %s%s\n",
+				hot ? bold(doc, true) : "", r->name, r->count,
+				d->seconds > 0 ? r->count / d->seconds : 0, r->after, text,
+				hot ? bold(doc, false) : "");
 	}
 	if (unused)
-		fprintf(to, "%s(%u %sreason%s, never counted)\n", doc->markdown ? "\n" : "  ", unused, unused < d->n ? "more " : "", unused == 1 ? "" : "s");
+		fprintf(to, "%s(%u %sreason%s, never counted)\n", doc->markdown ? "\n" : "  ",
+			unused, unused < d->n ? "more " : "", unused == 1 ? "" : "s");
 	fputc('\n', to);
 }
 
@@ -142,7 +167,8 @@ static void stacks(FILE *to, const struct doc *doc, const struct target *t)
 		fputc('\n', to);
 	}
 	if (t->stacks.n > doc->stacks)
-		fprintf(to, "%s(%u more stacks, each seen less often)\n\n", doc->markdown ? "" : "  ", t->stacks.n - doc->stacks);
+		fprintf(to, "%s(%u more stacks, each seen less often)\n\n",
+			doc->markdown ? "" : "  ", t->stacks.n - doc->stacks);
 }
 
 static void one(FILE *to, const struct doc *doc, const struct target *t)
@@ -163,7 +189,8 @@ static void one(FILE *to, const struct doc *doc, const struct target *t)
 	if (t->phase < DRILL_SPREAD)
 		return;
 	hint = hint_find(t->path, t->hot);
-	fprintf(to, "%s%s: %s\n%sNext: %s\n\n", doc->markdown ? "" : "  ", t->hot, hint->means, doc->markdown ? "\n" : "  ", hint->next);
+	fprintf(to, "%s%s: %s\n%sNext: %s\n\n", doc->markdown ? "" : "  ", t->hot, hint->means,
+		doc->markdown ? "\n" : "  ", hint->next);
 	if (t->phase != DRILL_STACKS)
 		return;
 	if (samples_get(&t->events, doc->events, 0)) {
@@ -187,7 +214,8 @@ static void facts(FILE *to, const struct doc *doc)
 
 	heading(to, doc, 2, "Kernel");
 	for (i = 0; i < f->n; i++)
-		fprintf(to, "%s%-28s %s\n", doc->markdown ? "    " : "  ", f->fact[i].name, f->fact[i].value);
+		fprintf(to, "%s%-28s %s\n", doc->markdown ? "    " : "  ", f->fact[i].name,
+			f->fact[i].value);
 	fputc('\n', to);
 }
 
@@ -200,7 +228,8 @@ void doc_text(FILE *to, const struct doc *doc)
 	unsigned int i;
 
 	if (doc->facts) {
-		if (!gmtime_r(&now, &utc) || !strftime(stamp, sizeof(stamp), "%Y-%m-%dT%H:%M:%SZ", &utc))
+		if (!gmtime_r(&now, &utc) ||
+		    !strftime(stamp, sizeof(stamp), "%Y-%m-%dT%H:%M:%SZ", &utc))
 			stamp[0] = '\0';
 		snprintf(title, sizeof(title), "kreason %s, %s", doc->kind, stamp);
 		heading(to, doc, 1, title);
@@ -215,13 +244,18 @@ void doc_text(FILE *to, const struct doc *doc)
 	if (d->command && d->wait.status)
 		fprintf(to, "%s exited with %d.\n", d->command[0], d->wait.status);
 	if (d->cleaned)
-		fprintf(to, "Removed %u tracefs instance%s of runs that had been killed.\n", d->cleaned, d->cleaned == 1 ? "" : "s");
+		fprintf(to, "Removed %u tracefs instance%s of runs that had been killed.\n",
+			d->cleaned, d->cleaned == 1 ? "" : "s");
 	if (d->kept)
-		fprintf(to, "%u tracefs instance%s of killed runs or of this one could not be removed: somebody has a file in it open.\n", d->kept,
-			d->kept == 1 ? "" : "s");
+		fprintf(to,
+			"%u tracefs instance%s of killed runs or of this one could not be removed: somebody has a file in it open.\n",
+			d->kept, d->kept == 1 ? "" : "s");
 }
 
-/* JSON. Memory that is short makes values NULL, which the library takes, and the caller sees in the end. */
+/*
+ * JSON. Memory that is short makes values NULL, which the library takes, and the caller sees in the
+ * end.
+ */
 
 static bool set(json_t *object, const char *name, json_t *value)
 {
@@ -388,7 +422,8 @@ json_t *doc_json(const struct doc *doc)
 	if (doc->facts) {
 		facts = json_object();
 		for (i = 0; i < doc->facts->n; i++)
-			set(facts, doc->facts->fact[i].name, text_or_null(doc->facts->fact[i].value));
+			set(facts, doc->facts->fact[i].name,
+			    text_or_null(doc->facts->fact[i].value));
 		set(o, "kernel", facts);
 	}
 	for (i = 0; i < d->n; i++)

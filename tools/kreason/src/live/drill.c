@@ -125,7 +125,8 @@ static void join_slices(struct target *t)
 	t->slices /= 2;
 }
 
-static void add_slice(struct target *t, const struct counters *was, const struct counters *is, double seconds, unsigned int bits)
+static void add_slice(struct target *t, const struct counters *was, const struct counters *is,
+		      double seconds, unsigned int bits)
 {
 	struct slice *s = &t->slice[t->slices++];
 	unsigned int r;
@@ -184,7 +185,8 @@ static bool count(struct drill *d)
 		struct target *t = &d->target[i];
 
 		if (t->phase != DRILL_UNREADABLE)
-			dist_make(&t->dist, t->path, &t->first, &t->last, now - start, d->system.bits);
+			dist_make(&t->dist, t->path, &t->first, &t->last, now - start,
+				  d->system.bits);
 	}
 	return true;
 }
@@ -207,7 +209,8 @@ static void find_hot(const struct drill *d, struct target *t)
 
 /* Phase 2. */
 
-static void trigger_text(const struct capture *c, unsigned int event, const char *what, char *buf, size_t size)
+static void trigger_text(const struct capture *c, unsigned int event, const char *what, char *buf,
+			 size_t size)
 {
 	snprintf(buf, size, "hist:keys=%s%s if reason == %ld", c->key, what, c->number[event]);
 }
@@ -217,8 +220,11 @@ static bool write_trigger(struct capture *c, unsigned int event, const char *wha
 	char text[128];
 
 	trigger_text(c, event, what, text, sizeof(text));
-	/* Opening the file to write it from the beginning would remove the triggers that are there. */
-	return tracefs_event_file_append(c->instance.t, c->event[event]->system, c->event[event]->name, "trigger", text) >= 0;
+	/*
+	 * Opening the file to write it from the beginning would remove the triggers that are there.
+	 */
+	return tracefs_event_file_append(c->instance.t, c->event[event]->system,
+					 c->event[event]->name, "trigger", text) >= 0;
 }
 
 /* The events of the reason only go to the buffer. */
@@ -227,8 +233,10 @@ static bool record(struct capture *c, unsigned int event)
 	char text[64];
 
 	snprintf(text, sizeof(text), "reason == %ld", c->number[event]);
-	return tracefs_event_file_write(c->instance.t, c->event[event]->system, c->event[event]->name, "filter", text) >= 0 &&
-	       tracefs_event_file_write(c->instance.t, c->event[event]->system, c->event[event]->name, "enable", "1") >= 0;
+	return tracefs_event_file_write(c->instance.t, c->event[event]->system,
+					c->event[event]->name, "filter", text) >= 0 &&
+	       tracefs_event_file_write(c->instance.t, c->event[event]->system,
+					c->event[event]->name, "enable", "1") >= 0;
 }
 
 /* Histograms on the events that count, not running yet. The key had no common_ before 6.3. */
@@ -241,7 +249,8 @@ static bool set_up_hist(struct capture *c, bool events)
 		return false;
 	for (k = 0; k < ARRAY_SIZE(keys); k++) {
 		c->key = keys[k];
-		for (i = 0; i < c->n && (!c->event[i]->counted || write_trigger(c, i, ":pause")); i++)
+		for (i = 0; i < c->n && (!c->event[i]->counted || write_trigger(c, i, ":pause"));
+		     i++)
 			;
 		if (i == c->n)
 			goto keyed;
@@ -267,12 +276,14 @@ static bool set_up_buffer(struct target *t)
 	if (tracefs_instance_file_write(c->instance.t, "tracing_on", "0") < 0 ||
 	    tracefs_instance_file_write(c->instance.t, "buffer_size_kb", text) < 0 ||
 	    tracefs_instance_file_write(c->instance.t, "options/stacktrace", "1") < 0) {
-		snprintf(t->why, sizeof(t->why), "the kernel takes no stacks with events: %s", strerror(errno));
+		snprintf(t->why, sizeof(t->why), "the kernel takes no stacks with events: %s",
+			 strerror(errno));
 		return false;
 	}
 	for (i = 0; i < c->n; i++) {
 		if (c->event[i]->counted && !record(c, i)) {
-			snprintf(t->why, sizeof(t->why), "%s cannot be switched on: %s", c->event[i]->name, strerror(errno));
+			snprintf(t->why, sizeof(t->why), "%s cannot be switched on: %s",
+				 c->event[i]->name, strerror(errno));
 			return false;
 		}
 	}
@@ -287,7 +298,10 @@ static bool set_up_buffer(struct target *t)
 	return true;
 }
 
-/* The events that count, and the number that the reason has in each: by their format, or as the order of the counters. */
+/*
+ * The events that count, and the number that the reason has in each: by their format, or as the
+ * order of the counters.
+ */
 static bool find_events(struct drill *d, struct target *t)
 {
 	const struct counter *r = counters_find(&t->last, t->hot);
@@ -297,7 +311,8 @@ static bool find_events(struct drill *d, struct target *t)
 	for (i = 0; i < PATH_EVENTS_MAX && t->path->events[i].name; i++) {
 		struct event_info info;
 
-		if (!event_read(&info, &d->system.tracefs, t->path->events[i].system, t->path->events[i].name, t->why, sizeof(t->why))) {
+		if (!event_read(&info, &d->system.tracefs, t->path->events[i].system,
+				t->path->events[i].name, t->why, sizeof(t->why))) {
 			if (!t->path->events[i].counted)
 				continue;
 			return false;
@@ -307,7 +322,8 @@ static bool find_events(struct drill *d, struct target *t)
 		if (c->number[c->n] < 0 && info.n && !t->path->events[i].counted)
 			continue;
 		if (c->number[c->n] < 0 && info.n) {
-			snprintf(t->why, sizeof(t->why), "the event %s does not know the reason %s", t->path->events[i].name, t->hot);
+			snprintf(t->why, sizeof(t->why), "the event %s does not know the reason %s",
+				 t->path->events[i].name, t->hot);
 			return false;
 		}
 		if (c->number[c->n] < 0)
@@ -344,7 +360,8 @@ static void switch_on(struct capture *c, bool on)
 	if (c->on == on)
 		return;
 	if (c->pipe >= 0 || c->recording)
-		c->broken |= tracefs_instance_file_write(c->instance.t, "tracing_on", on ? "1" : "0") < 0;
+		c->broken |= tracefs_instance_file_write(c->instance.t, "tracing_on",
+							 on ? "1" : "0") < 0;
 	for (i = 0; i < c->n && c->pipe < 0; i++)
 		if (c->event[i]->counted)
 			c->broken |= !write_trigger(c, i, on ? ":cont" : ":pause");
@@ -385,7 +402,9 @@ static uint64_t hot_now(struct drill *d, const struct target *t)
 {
 	char why[WHY_MAX];
 	struct counters c;
-	const struct counter *r = path_read(&c, t->path, &d->system, why, sizeof(why)) ? counters_find(&c, t->hot) : NULL;
+	const struct counter *r = path_read(&c, t->path, &d->system, why, sizeof(why)) ?
+					  counters_find(&c, t->hot) :
+					  NULL;
 
 	return r ? r->value : t->capture->last;
 }
@@ -403,7 +422,8 @@ static void adapt(struct drill *d, struct target *t)
 {
 	struct capture *c = t->capture;
 	uint64_t is = hot_now(d, t);
-	double now = wait_now(), rate = counter_moved(c->last, is, d->system.bits) / (now - c->looked);
+	double now = wait_now(),
+	       rate = counter_moved(c->last, is, d->system.bits) / (now - c->looked);
 
 	c->last = is;
 	c->looked = now;
@@ -411,7 +431,8 @@ static void adapt(struct drill *d, struct target *t)
 	c->rate = rate > c->rate ? rate : c->rate * 0.9 + rate * 0.1;
 	rate = c->rate;
 	if (rate > d->max_rate && c->fraction == 1)
-		progress(d, "%s: %.0f events/s, above %lu: captured in a part of the time", t->hot, rate, d->max_rate);
+		progress(d, "%s: %.0f events/s, above %lu: captured in a part of the time", t->hot,
+			 rate, d->max_rate);
 	c->fraction = fraction(d, rate);
 }
 
@@ -421,7 +442,8 @@ static void tick(struct drill *d, double end)
 	unsigned int i;
 
 	for (i = 0; i < d->n; i++)
-		if (d->target[i].capture && d->target[i].capture->fraction < 1 && ON_MIN / d->target[i].capture->fraction > length)
+		if (d->target[i].capture && d->target[i].capture->fraction < 1 &&
+		    ON_MIN / d->target[i].capture->fraction > length)
 			length = ON_MIN / d->target[i].capture->fraction;
 	until = start + length < end ? start + length : end;
 	for (i = 0; i < d->n; i++)
@@ -464,7 +486,8 @@ static void take_down(struct drill *d, struct target *t)
 			continue;
 		trigger_text(c, i, "", text + 1, sizeof(text) - 1);
 		text[0] = '!';
-		tracefs_event_file_append(c->instance.t, c->event[i]->system, c->event[i]->name, "trigger", text);
+		tracefs_event_file_append(c->instance.t, c->event[i]->system, c->event[i]->name,
+					  "trigger", text);
 	}
 	if (!instance_close(&c->instance))
 		d->kept++;
@@ -484,7 +507,8 @@ static bool collect(struct target *t)
 	for (i = 0; i < c->n; i++) {
 		if (!c->event[i]->counted)
 			continue;
-		text = tracefs_event_file_read(c->instance.t, c->event[i]->system, c->event[i]->name, "hist", NULL);
+		text = tracefs_event_file_read(c->instance.t, c->event[i]->system,
+					       c->event[i]->name, "hist", NULL);
 		good &= text && stacks_from_hist(&t->stacks, text);
 		free(text);
 	}
@@ -503,12 +527,15 @@ static void conclude(struct drill *d, struct target *t, double seconds)
 	t->seconds = seconds;
 	stacks_sort(&t->stacks);
 	if (!good) {
-		snprintf(t->why, sizeof(t->why), "the stacks could not be read completely: %s", strerror(errno));
+		snprintf(t->why, sizeof(t->why), "the stacks could not be read completely: %s",
+			 strerror(errno));
 	} else {
 		t->phase = DRILL_STACKS;
 		if (t->active < 0.98 * t->seconds)
-			snprintf(t->note, sizeof(t->note), "too many events for the stacks of all: captured in %.0f %% of the time",
-				 100 * t->active / t->seconds);
+			snprintf(
+				t->note, sizeof(t->note),
+				"too many events for the stacks of all: captured in %.0f %% of the time",
+				100 * t->active / t->seconds);
 	}
 	if (t->asked) {
 		const struct dist_reason *r;
@@ -546,10 +573,13 @@ static bool capture(struct drill *d)
 		if (!t->capture)
 			continue;
 		if (read_counters(d, t, &t->first)) {
-			t->capture->last = counters_find(&t->first, t->hot) ? counters_find(&t->first, t->hot)->value : 0;
+			t->capture->last = counters_find(&t->first, t->hot) ?
+						   counters_find(&t->first, t->hot)->value :
+						   0;
 			t->capture->looked = wait_now();
 			if (!t->asked)
-				t->capture->rate = dist_find(&t->dist, t->hot)->count / t->dist.seconds;
+				t->capture->rate =
+					dist_find(&t->dist, t->hot)->count / t->dist.seconds;
 			t->capture->fraction = fraction(d, t->capture->rate);
 			turn(t, true);
 		}
@@ -579,9 +609,12 @@ static bool capture(struct drill *d)
 		if (!t->capture)
 			continue;
 		if (read_counters(d, t, &t->last)) {
-			const struct counter *was = counters_find(&t->first, t->hot), *is = counters_find(&t->last, t->hot);
+			const struct counter *was = counters_find(&t->first, t->hot),
+					     *is = counters_find(&t->last, t->hot);
 
-			t->counted = is ? counter_moved(was ? was->value : 0, is->value, d->system.bits) : 0;
+			t->counted = is ? counter_moved(was ? was->value : 0, is->value,
+							d->system.bits) :
+					  0;
 			conclude(d, t, seconds);
 		}
 		take_down(d, t);
@@ -595,8 +628,9 @@ static bool take_asked(struct drill *d, struct target *t)
 	if (!read_counters(d, t, &t->first))
 		return true;
 	if (!counters_find(&t->first, t->asked)) {
-		snprintf(d->error, sizeof(d->error), "%s has no reason \"%s\"; kreason list --reasons %s names them", t->path->file, t->asked,
-			 t->path->name);
+		snprintf(d->error, sizeof(d->error),
+			 "%s has no reason \"%s\"; kreason list --reasons %s names them",
+			 t->path->file, t->asked, t->path->name);
 		return false;
 	}
 	t->last = t->first;

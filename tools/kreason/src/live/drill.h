@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * From counters to stacks. Phase 1 counts, and finds a reason that stands out. Phase 2 switches on the event for this
- * reason only, in an instance of its own, and has the kernel add up the stacks.
+ * From counters to stacks. Phase 1 counts, and finds a reason that stands out. Phase 2 switches on
+ * the event for this reason only, in an instance of its own, and has the kernel add up the stacks.
  */
 #ifndef KREASON_LIVE_DRILL_H
 #define KREASON_LIVE_DRILL_H
@@ -67,7 +67,8 @@ struct target {
  * struct drill - a run
  * @seconds:   of each phase; with a command at most, 0: until it ends
  * @threshold: percent that make a reason the hot one
- * @max_rate:  events a second for whose stacks there is to be time; above it, a part of the time is sampled
+ * @max_rate:  events a second for whose stacks there is to be time; above it, a part of the time is
+ *             sampled
  * @no_hist:   use a buffer even where the kernel has histograms
  * @no_events: show none, so that nothing is written to a buffer where histograms do
  * @no_stacks: phase 1 only

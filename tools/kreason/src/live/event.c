@@ -18,8 +18,9 @@ static void symbols(struct event_info *info, const struct tep_print_arg *arg)
 	const struct tep_print_flag_sym *s;
 
 	for (; arg; arg = arg->next) {
-		if (arg->type != TEP_PRINT_SYMBOL || !arg->symbol.field || arg->symbol.field->type != TEP_PRINT_FIELD ||
-		    !arg->symbol.field->field.name || strcmp(arg->symbol.field->field.name, "reason"))
+		if (arg->type != TEP_PRINT_SYMBOL || !arg->symbol.field ||
+		    arg->symbol.field->type != TEP_PRINT_FIELD || !arg->symbol.field->field.name ||
+		    strcmp(arg->symbol.field->field.name, "reason"))
 			continue;
 		for (s = arg->symbol.symbols; s && info->n < REASONS_MAX; s = s->next) {
 			unsigned long number;
@@ -38,7 +39,8 @@ static void symbols(struct event_info *info, const struct tep_print_arg *arg)
 	}
 }
 
-bool event_parse(struct event_info *info, const char *format, size_t len, const char *system, char *why, size_t size)
+bool event_parse(struct event_info *info, const char *format, size_t len, const char *system,
+		 char *why, size_t size)
 {
 	struct tep_handle *tep = tep_alloc();
 	struct tep_event *event = NULL;
@@ -54,7 +56,8 @@ bool event_parse(struct event_info *info, const char *format, size_t len, const 
 	if (tep_parse_format(tep, &event, format, len, system) < 0 || !event) {
 		snprintf(why, size, "the format of an event in %s is not understood", system);
 	} else if (!tep_find_field(event, "reason")) {
-		snprintf(why, size, "the event %s has no field \"reason\"", event->name ? event->name : "");
+		snprintf(why, size, "the event %s has no field \"reason\"",
+			 event->name ? event->name : "");
 	} else {
 		symbols(info, event->print_fmt.args);
 		good = true;
@@ -63,7 +66,8 @@ bool event_parse(struct event_info *info, const char *format, size_t len, const 
 	return good;
 }
 
-bool event_read(struct event_info *info, const struct place *tracefs, const char *system, const char *event, char *why, size_t size)
+bool event_read(struct event_info *info, const struct place *tracefs, const char *system,
+		const char *event, char *why, size_t size)
 {
 	char at[PATH_MAX], name[160];
 	size_t len;

@@ -23,10 +23,12 @@ struct event_info {
 };
 
 /* Of the text of a format file. False with the cause in @why. */
-bool event_parse(struct event_info *info, const char *format, size_t len, const char *system, char *why, size_t size);
+bool event_parse(struct event_info *info, const char *format, size_t len, const char *system,
+		 char *why, size_t size);
 
 /* Of the running kernel. */
-bool event_read(struct event_info *info, const struct place *tracefs, const char *system, const char *event, char *why, size_t size);
+bool event_read(struct event_info *info, const struct place *tracefs, const char *system,
+		const char *event, char *why, size_t size);
 
 /* The number of a reason, or -1. */
 long event_reason(const struct event_info *info, const char *name);

@@ -37,8 +37,7 @@ static const struct hint hints[] = {
 	  "An application or its allocator gives back parts of huge pages with MADV_DONTNEED.",
 	  "Tell the allocator to give back whole huge pages only, or not so early (jemalloc: muzzy_decay_ms, thp; tcmalloc: "
 	  "release rate; glibc: M_TRIM_THRESHOLD)." },
-	{ "deferred-split", "partial_oom_reap",
-	  "The OOM killer took memory from a victim.",
+	{ "deferred-split", "partial_oom_reap", "The OOM killer took memory from a victim.",
 	  "Look at why memory runs out, in the kernel log." },
 	{ "compaction", "skipped_order_0",
 	  "Reclaim gives no single pages: memory is short, not fragmented.",
@@ -46,8 +45,7 @@ static const struct hint hints[] = {
 	{ "compaction", "skipped_gfp",
 	  "The caller must not wait for I/O (GFP_NOIO, memalloc_noio_save(), PR_SET_IO_FLUSHER), so compaction is refused.",
 	  "No amount of fragmented free memory helps. See in the stacks who asks, and make the request smaller, earlier, or without that limit." },
-	{ "compaction", "skipped_no_free",
-	  "There are too few free pages to migrate to.",
+	{ "compaction", "skipped_no_free", "There are too few free pages to migrate to.",
 	  "Reclaim has to come first: vm.min_free_kbytes, vm.watermark_scale_factor, or less use of memory." },
 	{ "compaction", "skipped_extfrag",
 	  "By the fragmentation index memory is short rather than fragmented.",
@@ -55,8 +53,7 @@ static const struct hint hints[] = {
 	{ "compaction", "skipped_deferred",
 	  "Compaction failed there recently, and is put off for up to 64 requests.",
 	  "Look for what cannot be moved: pinned or unmovable pages, in /proc/pagetypeinfo." },
-	{ "compaction", "skipped_no_zone",
-	  "Node mask and cpuset allow no zone.",
+	{ "compaction", "skipped_no_zone", "Node mask and cpuset allow no zone.",
 	  "Look at the memory policy and the cpuset of the tasks in the stacks." },
 	{ "compaction", "failed_complete",
 	  "All of a zone was scanned and no block became free: what is there cannot be moved.",
@@ -73,8 +70,7 @@ static const struct hint hints[] = {
 	{ "compaction", "success_uncompacted",
 	  "A block became free before anything was compacted: the stall was for nothing.",
 	  "Look at kcompactd and vm.compaction_proactiveness." },
-	{ "compaction", "success_",
-	  "Compaction made a block; the task waited for it.",
+	{ "compaction", "success_", "Compaction made a block; the task waited for it.",
 	  "See in the stacks who asks for large blocks; smaller ones with a fallback (kvmalloc) do not wait." },
 	{ "splice", "wait_",
 	  "A call that may wait found all slots of the pipe taken, and waits for a reader.",
@@ -110,16 +106,15 @@ static const struct hint hints[] = {
 	{ "alloc-failure", "costly_compact_off",
 	  "An order above 3 needs compaction, which this kernel does not have.",
 	  "Build it with CONFIG_COMPACTION, or ask for smaller blocks." },
-	{ "alloc-failure", "costly_",
-	  "An order above 3 needed compaction, and that made no block.",
+	{ "alloc-failure", "costly_", "An order above 3 needed compaction, and that made no block.",
 	  "See kreason drill compaction for why; smaller blocks with a fallback (kvmalloc) do not need it." },
-	{ "alloc-failure", "oom_victim",
-	  "The task is being killed by the OOM killer.",
+	{ "alloc-failure", "oom_victim", "The task is being killed by the OOM killer.",
 	  "Look at why memory runs out, in the kernel log." },
 	{ "alloc-failure", "no_oom",
 	  "Reclaim gave nothing and the OOM killer is not called for such a request.",
 	  "Memory is exhausted for it: look at the zones in the warning (kreason explain) and at the callers in the stacks." },
-	{ "", "", "This program does not know this reason; the documentation of the kernel does.", "See the stacks." },
+	{ "", "", "This program does not know this reason; the documentation of the kernel does.",
+	  "See the stacks." },
 };
 
 const struct hint *hint_find(const struct path *path, const char *reason)
@@ -128,7 +123,8 @@ const struct hint *hint_find(const struct path *path, const char *reason)
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(hints) - 1; i++)
-		if (!strcmp(hints[i].path, path->name) && starts(reason, hints[i].reason) && strlen(hints[i].reason) > strlen(best->reason))
+		if (!strcmp(hints[i].path, path->name) && starts(reason, hints[i].reason) &&
+		    strlen(hints[i].reason) > strlen(best->reason))
 			best = &hints[i];
 	return best;
 }

@@ -15,7 +15,10 @@ struct hint {
 	const char *means, *next;
 };
 
-/* The one for the longest beginning of the name. There always is one: a kernel may have reasons that this program does not know. */
+/*
+ * The one for the longest beginning of the name. There always is one: a kernel may have reasons
+ * that this program does not know.
+ */
 const struct hint *hint_find(const struct path *path, const char *reason);
 
 #endif

@@ -23,7 +23,10 @@ static unsigned long long started(unsigned long pid)
 
 	snprintf(name, sizeof(name), "/proc/%lu/stat", pid);
 	text = file_read(name, 4096, NULL);
-	/* The name of the command, in parentheses, may contain anything; field 22 counts from 1, the one after it is 3. */
+	/*
+	 * The name of the command, in parentheses, may contain anything; field 22 counts from 1,
+	 * the one after it is 3.
+	 */
 	p = text ? strrchr(text, ')') : NULL;
 	for (field = 2; p && field < 22; field++) {
 		p = strchr(p, ' ');
@@ -39,7 +42,8 @@ void owner_name(char *buf, size_t size, char separator, unsigned int n)
 {
 	unsigned long pid = getpid();
 
-	snprintf(buf, size, "%s%c%lu%c%llu%c%u", OWNER_PREFIX, separator, pid, separator, started(pid), separator, n);
+	snprintf(buf, size, "%s%c%lu%c%llu%c%u", OWNER_PREFIX, separator, pid, separator,
+		 started(pid), separator, n);
 }
 
 bool owner_parse(const char *name, char separator, bool *runs)

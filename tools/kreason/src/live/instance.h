@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * An own instance of tracefs: what is set up in it touches nobody else's tracing, and goes when it is removed.
+ * An own instance of tracefs: what is set up in it touches nobody else's tracing, and goes when it
+ * is removed.
  *
- * The name says whose it is: kreason-PID-START-N, with the start time of the process, so that a number that was used again
- * is no alibi. An instance of a process that is gone is removed by whoever comes next. A live one has a file in it open,
- * for which the kernel itself refuses to remove it, also to somebody in another PID namespace who takes its owner for dead.
+ * The name says whose it is: kreason-PID-START-N, with the start time of the process, so that a
+ * number that was used again is no alibi. An instance of a process that is gone is removed by
+ * whoever comes next. A live one has a file in it open, for which the kernel itself refuses to
+ * remove it, also to somebody in another PID namespace who takes its owner for dead.
  */
 #ifndef KREASON_LIVE_INSTANCE_H
 #define KREASON_LIVE_INSTANCE_H
@@ -36,7 +38,10 @@ bool owner_parse(const char *name, char separator, bool *runs);
 /* Everything below uses the tracefs of this place. */
 bool instance_use(const struct place *tracefs);
 
-/* Remove those whose process is gone. How many, and in @kept how many could not be removed because somebody uses them. */
+/*
+ * Remove those whose process is gone. How many, and in @kept how many could not be removed because
+ * somebody uses them.
+ */
 unsigned int instance_clean(unsigned int *kept);
 
 /* False with the cause in @why. */

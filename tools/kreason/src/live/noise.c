@@ -72,16 +72,18 @@ static double percent_fell(double before, double after)
 	return before > 0 ? 100 * (before - after) / before : 0;
 }
 
-enum noise_verdict noise_judge(const struct sample *before, const struct sample *after, const struct noise_rule *rule,
-			       char *why, unsigned int size)
+enum noise_verdict noise_judge(const struct sample *before, const struct sample *after,
+			       const struct noise_rule *rule, char *why, unsigned int size)
 {
 	double share = noise_share_fell(before, after), rate = noise_rate_fell(before, after);
 	double rate_by, share_by;
 	bool real, much;
 
 	if (before->count < rule->least) {
-		snprintf(why, size, "before, the reason was counted %" PRIu64 " times only; a change is not seen below %" PRIu64, before->count,
-			 rule->least);
+		snprintf(why, size,
+			 "before, the reason was counted %" PRIu64
+			 " times only; a change is not seen below %" PRIu64,
+			 before->count, rule->least);
 		return NOISE_CANNOT_TELL;
 	}
 	if (before->seconds <= 0 || after->seconds <= 0) {
@@ -89,32 +91,47 @@ enum noise_verdict noise_judge(const struct sample *before, const struct sample 
 		return NOISE_CANNOT_TELL;
 	}
 	if (!after->all && !after->others && !rule->ran) {
-		snprintf(why, size, "afterwards nothing at all was counted: the workload may not have run (--ran says that it did)");
+		snprintf(
+			why, size,
+			"afterwards nothing at all was counted: the workload may not have run (--ran says that it did)");
 		return NOISE_CANNOT_TELL;
 	}
 	rate_by = percent_fell(before->count / before->seconds, after->count / after->seconds);
-	/* Where there is nothing else to compare with, the share says nothing and the rate has to do. */
+	/*
+	 * Where there is nothing else to compare with, the share says nothing and the rate has to
+	 * do.
+	 */
 	if (!after->all || (before->count == before->all && after->count == after->all)) {
 		share = 0;
 		share_by = 100;
 	} else {
-		share_by = percent_fell((double)before->count / before->all, (double)after->count / after->all);
+		share_by = percent_fell((double)before->count / before->all,
+					(double)after->count / after->all);
 	}
 	real = share < rule->p && rate < rule->p;
 	much = share_by >= rule->fall && rate_by >= rule->fall;
 	if (real && much) {
-		snprintf(why, size, "rate and share fell by %.0f %% or more, which is more than noise (p < %g)", fmin(rate_by, share_by), rule->p);
+		snprintf(
+			why, size,
+			"rate and share fell by %.0f %% or more, which is more than noise (p < %g)",
+			fmin(rate_by, share_by), rule->p);
 		return NOISE_FIXED;
 	}
 	if (!real && much) {
-		snprintf(why, size, "rate and share fell, but it could be noise (p = %.2g): measure for longer", fmax(share, rate));
+		snprintf(
+			why, size,
+			"rate and share fell, but it could be noise (p = %.2g): measure for longer",
+			fmax(share, rate));
 		return NOISE_CANNOT_TELL;
 	}
 	if (rate_by < rule->fall)
-		snprintf(why, size, "the rate %s by %.0f %%, less than %.0f %%", rate_by < 0 ? "rose" : "fell", fabs(rate_by), rule->fall);
+		snprintf(why, size, "the rate %s by %.0f %%, less than %.0f %%",
+			 rate_by < 0 ? "rose" : "fell", fabs(rate_by), rule->fall);
 	else
-		snprintf(why, size, "the rate fell by %.0f %%, but so did everything else: its share %s by %.0f %%", rate_by,
-			 share_by < 0 ? "rose" : "fell", fabs(share_by));
+		snprintf(
+			why, size,
+			"the rate fell by %.0f %%, but so did everything else: its share %s by %.0f %%",
+			rate_by, share_by < 0 ? "rose" : "fell", fabs(share_by));
 	if (rate_by < 0)
 		snprintf(why, size, "the rate rose by %.0f %%", -rate_by);
 	return NOISE_NOT_FIXED;

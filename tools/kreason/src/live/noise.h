@@ -12,8 +12,8 @@
  * @all:     of its group
  * @others:  of the same path, outside of the group
  * @seconds: of the measurement
- * @spread:  variance of the counts of equal parts of the time, divided by their mean; 1 for events that come
- *           independently of each other, more where they come in bursts, 0 if not known
+ * @spread:  variance of the counts of equal parts of the time, divided by their mean; 1 for events
+ *           that come independently of each other, more where they come in bursts, 0 if not known
  */
 struct sample {
 	uint64_t count, all, others;
@@ -21,9 +21,10 @@ struct sample {
 };
 
 /*
- * How probable it is to see, without any change, at least such a fall from @before to @after: of the share (two proportions,
- * pooled), or of the rate (of the events of both, those that fall into the first period). Normal approximation; the larger
- * spread of the two widens it. 1 where nothing can be said.
+ * How probable it is to see, without any change, at least such a fall from @before to @after: of
+ * the share (two proportions, pooled), or of the rate (of the events of both, those that fall into
+ * the first period). Normal approximation; the larger spread of the two widens it. 1 where nothing
+ * can be said.
  */
 double noise_share_fell(const struct sample *before, const struct sample *after);
 double noise_rate_fell(const struct sample *before, const struct sample *after);
@@ -47,7 +48,7 @@ struct noise_rule {
 };
 
 /* @why in a sentence. */
-enum noise_verdict noise_judge(const struct sample *before, const struct sample *after, const struct noise_rule *rule,
-			       char *why, unsigned int size);
+enum noise_verdict noise_judge(const struct sample *before, const struct sample *after,
+			       const struct noise_rule *rule, char *why, unsigned int size);
 
 #endif

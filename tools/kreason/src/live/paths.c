@@ -121,7 +121,8 @@ char system_option(const struct system *s, const char *option)
 		p += *p == '\n';
 		if (!strncmp(p, option, len) && p[len] == '=')
 			return p[len + 1] == 'm' ? 'm' : p[len + 1] == 'n' ? 'n' : 'y';
-		if (starts(p, "# ") && !strncmp(p + 2, option, len) && starts(p + 2 + len, " is not set"))
+		if (starts(p, "# ") && !strncmp(p + 2, option, len) &&
+		    starts(p + 2 + len, " is not set"))
 			return 'n';
 	}
 	return '-';
@@ -130,7 +131,8 @@ char system_option(const struct system *s, const char *option)
 /* State. */
 
 /* Why neither counter nor event of a path is there, where the place for them is. */
-static void missing(char *why, size_t size, const struct path *path, const struct system *s, const char *what)
+static void missing(char *why, size_t size, const struct path *path, const struct system *s,
+		    const char *what)
 {
 	char at[PATH_MAX];
 	unsigned int i;
@@ -148,22 +150,34 @@ static void missing(char *why, size_t size, const struct path *path, const struc
 		snprintf(why, size, "no %s: CONFIG_REASON_COUNTERS is off", what);
 		return;
 	case '-':
-		snprintf(why, size, "no %s: this kernel is without the series (its configuration has no REASON_COUNTERS)", what);
+		snprintf(
+			why, size,
+			"no %s: this kernel is without the series (its configuration has no REASON_COUNTERS)",
+			what);
 		return;
 	case 'y':
-		snprintf(why, size, "no %s: this kernel has reason counters, but not those of this path", what);
+		snprintf(why, size,
+			 "no %s: this kernel has reason counters, but not those of this path",
+			 what);
 		return;
 	}
 	for (i = 0; i < N_PATHS && s->debugfs.dir[0]; i++) {
 		if (place_file(&s->debugfs, at, sizeof(at), paths[i].file) && !access(at, F_OK)) {
-			snprintf(why, size, "no %s: this kernel has reason counters, but not those of this path", what);
+			snprintf(
+				why, size,
+				"no %s: this kernel has reason counters, but not those of this path",
+				what);
 			return;
 		}
 	}
-	snprintf(why, size, "no %s: this kernel is without the series, or CONFIG_REASON_COUNTERS is off (its configuration is nowhere to be read)", what);
+	snprintf(
+		why, size,
+		"no %s: this kernel is without the series, or CONFIG_REASON_COUNTERS is off (its configuration is nowhere to be read)",
+		what);
 }
 
-bool path_read(struct counters *c, const struct path *path, const struct system *s, char *why, size_t size)
+bool path_read(struct counters *c, const struct path *path, const struct system *s, char *why,
+	       size_t size)
 {
 	char at[PATH_MAX];
 
@@ -183,7 +197,8 @@ bool path_read(struct counters *c, const struct path *path, const struct system 
 	return counters_read(c, at, why, size);
 }
 
-static void look_at_event(struct have *have, const struct path_event *event, const struct path *path, const struct system *s)
+static void look_at_event(struct have *have, const struct path_event *event,
+			  const struct path *path, const struct system *s)
 {
 	struct event_info info;
 	char at[PATH_MAX], name[128];
@@ -204,7 +219,8 @@ static void look_at_event(struct have *have, const struct path_event *event, con
 			place_refused(have->why, sizeof(have->why), event->name, errno);
 		return;
 	}
-	have->yes = event_read(&info, &s->tracefs, event->system, event->name, have->why, sizeof(have->why));
+	have->yes = event_read(&info, &s->tracefs, event->system, event->name, have->why,
+			       sizeof(have->why));
 }
 
 /* Each name at the end of a line, or before the name of its module. */
@@ -230,7 +246,8 @@ static void look_at_probe(struct path_state *state, struct system *s)
 		return;
 	}
 	if (!place_file(&s->tracefs, at, sizeof(at), "kprobe_events") || access(at, F_OK)) {
-		snprintf(have->why, sizeof(have->why), "no kprobe_events: CONFIG_KPROBE_EVENTS is off");
+		snprintf(have->why, sizeof(have->why),
+			 "no kprobe_events: CONFIG_KPROBE_EVENTS is off");
 		return;
 	}
 	if (!s->kallsyms)
@@ -243,10 +260,13 @@ static void look_at_probe(struct path_state *state, struct system *s)
 		if (!symbol_in(s->kallsyms, state->path->symbols[i]))
 			continue;
 		have->yes = true;
-		str_copy(state->symbol, sizeof(state->symbol), state->path->symbols[i], strlen(state->path->symbols[i]));
+		str_copy(state->symbol, sizeof(state->symbol), state->path->symbols[i],
+			 strlen(state->path->symbols[i]));
 		return;
 	}
-	snprintf(have->why, sizeof(have->why), "/proc/kallsyms has none of the functions to probe, such as %s", state->path->symbols[0]);
+	snprintf(have->why, sizeof(have->why),
+		 "/proc/kallsyms has none of the functions to probe, such as %s",
+		 state->path->symbols[0]);
 }
 
 void path_look(struct path_state *state, const struct path *path, struct system *s)
@@ -255,7 +275,8 @@ void path_look(struct path_state *state, const struct path *path, struct system 
 
 	memset(state, 0, sizeof(*state));
 	state->path = path;
-	state->counters.yes = path_read(&state->reading, path, s, state->counters.why, sizeof(state->counters.why));
+	state->counters.yes = path_read(&state->reading, path, s, state->counters.why,
+					sizeof(state->counters.why));
 	for (i = 0; i < PATH_EVENTS_MAX && path->events[i].name; i++)
 		look_at_event(&state->event[i], &path->events[i], path, s);
 	look_at_probe(state, s);

@@ -11,7 +11,8 @@
 
 /**
  * struct path_event - an event that carries the reason
- * @counted: one event for each count. Without it, it tells more about one that another event has already.
+ * @counted: one event for each count. Without it, it tells more about one that another event has
+ *           already.
  */
 struct path_event {
 	const char *system, *name;
@@ -24,8 +25,8 @@ struct path_event {
  * @what:    in one line
  * @unit:    what is counted, in the plural
  * @file:    of the counters, in debugfs
- * @group:   how the names begin of those reasons that shares are of and among which one is looked for; NULL: all.
- *           The others of that file say what is normal.
+ * @group:   how the names begin of those reasons that shares are of and among which one is looked
+ *           for; NULL: all. The others of that file say what is normal.
  * @options: of the kernel's configuration that the path needs, besides CONFIG_REASON_COUNTERS
  * @events:  ended by one without a name; all have the field "reason"
  * @symbols: functions to probe where there is neither counter nor event, the better first
@@ -84,13 +85,17 @@ struct system {
 void system_look(struct system *s);
 void system_free(struct system *s);
 
-/* CONFIG_... of the running kernel: 'y', 'm', 'n' (known and off), '-' (not known to it) or '?' (no configuration found). */
+/*
+ * CONFIG_... of the running kernel: 'y', 'm', 'n' (known and off), '-' (not known to it) or '?' (no
+ * configuration found).
+ */
 char system_option(const struct system *s, const char *option);
 
 /* What the kernel has of @path; /proc/kallsyms is read once, when first needed. */
 void path_look(struct path_state *state, const struct path *path, struct system *s);
 
 /* The counters of a path now. False with the cause in @why. */
-bool path_read(struct counters *c, const struct path *path, const struct system *s, char *why, size_t size);
+bool path_read(struct counters *c, const struct path *path, const struct system *s, char *why,
+	       size_t size);
 
 #endif

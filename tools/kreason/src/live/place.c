@@ -22,8 +22,10 @@ static bool unescape(char *to, size_t size, const char *from, size_t len)
 		char c = from[i];
 
 		if (c == '\\' && i + 3 < len && from[i + 1] >= '0' && from[i + 1] <= '3' &&
-		    from[i + 2] >= '0' && from[i + 2] <= '7' && from[i + 3] >= '0' && from[i + 3] <= '7') {
-			c = (from[i + 1] - '0') << 6 | (from[i + 2] - '0') << 3 | (from[i + 3] - '0');
+		    from[i + 2] >= '0' && from[i + 2] <= '7' && from[i + 3] >= '0' &&
+		    from[i + 3] <= '7') {
+			c = (from[i + 1] - '0') << 6 | (from[i + 2] - '0') << 3 |
+			    (from[i + 3] - '0');
 			i += 3;
 		}
 		if (used + 1 >= size)
@@ -51,7 +53,8 @@ bool place_mounted(const char *mounts, const char *type, char *dir, size_t size)
 		if (*at_end != ' ')
 			continue;
 		fs = at_end + 1;
-		if (strncmp(fs, type, type_len) || (fs[type_len] != ' ' && fs[type_len] != '\n' && fs[type_len]))
+		if (strncmp(fs, type, type_len) ||
+		    (fs[type_len] != ' ' && fs[type_len] != '\n' && fs[type_len]))
 			continue;
 		if (*at == '/' && unescape(dir, size, at, at_end - at))
 			return true;
@@ -84,9 +87,13 @@ void place_refused(char *why, size_t size, const char *what, int error)
 		}
 		lockdown(state, sizeof(state));
 		if (state[0] && strcmp(state, "none"))
-			snprintf(why, size, "%s is refused: kernel lockdown is \"%s\"", what, state);
+			snprintf(why, size, "%s is refused: kernel lockdown is \"%s\"", what,
+				 state);
 		else
-			snprintf(why, size, "%s is refused even to root: a security module, missing capabilities, or a container", what);
+			snprintf(
+				why, size,
+				"%s is refused even to root: a security module, missing capabilities, or a container",
+				what);
 		return;
 	case ENOENT:
 		snprintf(why, size, "there is no %s", what);
@@ -136,7 +143,8 @@ static bool find(struct place *p, const char *type)
 		place_refused(p->why, sizeof(p->why), "/proc/mounts", errno);
 		return false;
 	}
-	found = place_mounted(mounts, type, dir, sizeof(dir)) && file_system(p->dir, sizeof(p->dir), dir);
+	found = place_mounted(mounts, type, dir, sizeof(dir)) &&
+		file_system(p->dir, sizeof(p->dir), dir);
 	free(mounts);
 	return found;
 }
@@ -148,9 +156,11 @@ void place_debugfs(struct place *p)
 	else if (p->why[0])
 		;
 	else if (!known("debugfs"))
-		snprintf(p->why, sizeof(p->why), "the kernel has no debugfs (CONFIG_DEBUG_FS is off, or debugfs=off)");
+		snprintf(p->why, sizeof(p->why),
+			 "the kernel has no debugfs (CONFIG_DEBUG_FS is off, or debugfs=off)");
 	else
-		snprintf(p->why, sizeof(p->why), "debugfs is not mounted; mount -t debugfs debugfs /sys/kernel/debug");
+		snprintf(p->why, sizeof(p->why),
+			 "debugfs is not mounted; mount -t debugfs debugfs /sys/kernel/debug");
 }
 
 void place_tracefs(struct place *p)
@@ -165,7 +175,8 @@ void place_tracefs(struct place *p)
 		return;
 	/* Looking into it mounts tracefs there; before 4.1 it was a part of debugfs. */
 	place_debugfs(&debugfs);
-	if (debugfs.dir[0] && place_file(&debugfs, p->dir, sizeof(p->dir), "tracing/events") && !access(p->dir, X_OK)) {
+	if (debugfs.dir[0] && place_file(&debugfs, p->dir, sizeof(p->dir), "tracing/events") &&
+	    !access(p->dir, X_OK)) {
 		place_file(&debugfs, p->dir, sizeof(p->dir), "tracing");
 		if (usable(p, "tracefs"))
 			return;
@@ -174,9 +185,11 @@ void place_tracefs(struct place *p)
 	if (p->why[0])
 		return;
 	if (!known("tracefs"))
-		snprintf(p->why, sizeof(p->why), "the kernel has no tracefs (CONFIG_TRACING is off)");
+		snprintf(p->why, sizeof(p->why),
+			 "the kernel has no tracefs (CONFIG_TRACING is off)");
 	else
-		snprintf(p->why, sizeof(p->why), "tracefs is not mounted; mount -t tracefs tracefs /sys/kernel/tracing");
+		snprintf(p->why, sizeof(p->why),
+			 "tracefs is not mounted; mount -t tracefs tracefs /sys/kernel/tracing");
 }
 
 char *place_file(const struct place *p, char *buf, size_t size, const char *name)

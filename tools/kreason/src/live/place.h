@@ -22,7 +22,9 @@ struct place {
 void place_debugfs(struct place *p);
 void place_tracefs(struct place *p);
 
-/* The first mount point of a file system of @type in the text of /proc/mounts, its escapes undone. */
+/*
+ * The first mount point of a file system of @type in the text of /proc/mounts, its escapes undone.
+ */
 bool place_mounted(const char *mounts, const char *type, char *dir, size_t size);
 
 /* @name below @p, in @buf; NULL with errno. */

@@ -6,8 +6,8 @@
 #include "str.h"
 
 /*
- * "  task-pid   [cpu] flags  seconds.micros: event: fields". The name of a task may contain anything, a bracket too, but the
- * kernel prints at most 15 characters of it.
+ * " task-pid [cpu] flags seconds.micros: event: fields". The name of a task may contain anything, a
+ * bracket too, but the kernel prints at most 15 characters of it.
  */
 void samples_add(struct samples *s, const char *line)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* The last few events of a trace as the kernel prints them, with the task and without the rest of what is before them. */
+/*
+ * The last few events of a trace as the kernel prints them, with the task and without the rest of
+ * what is before them.
+ */
 #ifndef KREASON_LIVE_SAMPLES_H
 #define KREASON_LIVE_SAMPLES_H
 

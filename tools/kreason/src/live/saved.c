@@ -27,15 +27,20 @@ bool saved_read(const char *file, json_t **doc, char *why, size_t size)
 	*doc = json_loadb(text, len, JSON_REJECT_DUPLICATES, &error);
 	free(text);
 	if (!*doc) {
-		snprintf(why, size, "%s: line %d: %s; kreason report --save FILE writes what is wanted here", file, error.line, error.text);
+		snprintf(why, size,
+			 "%s: line %d: %s; kreason report --save FILE writes what is wanted here",
+			 file, error.line, error.text);
 		return false;
 	}
 	kind = json_string_value(json_object_get(*doc, "kreason"));
-	if (!kind || (strcmp(kind, "report") && strcmp(kind, "drill")) || !json_is_array(json_object_get(*doc, "paths")))
-		snprintf(why, size, "%s is no report of kreason; kreason report --save FILE writes one", file);
+	if (!kind || (strcmp(kind, "report") && strcmp(kind, "drill")) ||
+	    !json_is_array(json_object_get(*doc, "paths")))
+		snprintf(why, size,
+			 "%s is no report of kreason; kreason report --save FILE writes one", file);
 	else if (json_integer_value(json_object_get(*doc, "schema")) != DOC_SCHEMA)
 		snprintf(why, size, "%s has schema %lld, this program knows %d", file,
-			 (long long)json_integer_value(json_object_get(*doc, "schema")), DOC_SCHEMA);
+			 (long long)json_integer_value(json_object_get(*doc, "schema")),
+			 DOC_SCHEMA);
 	else
 		return true;
 	json_decref(*doc);
@@ -62,12 +67,15 @@ const char *saved_hot(const json_t *path)
 {
 	const json_t *hot = json_object_get(path, "hot");
 
-	return json_is_true(json_object_get(hot, "dominates")) ? json_string_value(json_object_get(hot, "reason")) : NULL;
+	return json_is_true(json_object_get(hot, "dominates")) ?
+		       json_string_value(json_object_get(hot, "reason")) :
+		       NULL;
 }
 
 const char *saved_fact(const json_t *doc, const char *name)
 {
-	const char *value = json_string_value(json_object_get(json_object_get(doc, "kernel"), name));
+	const char *value =
+		json_string_value(json_object_get(json_object_get(doc, "kernel"), name));
 
 	return value ? value : "";
 }
@@ -92,7 +100,8 @@ static double spread(const json_t *slices, const char *reason)
 		const json_t *slice = json_array_get(slices, i);
 
 		seconds[i] = json_number_value(json_object_get(slice, "seconds"));
-		counts[i] = json_number_value(json_object_get(json_object_get(slice, "counts"), reason));
+		counts[i] = json_number_value(
+			json_object_get(json_object_get(slice, "counts"), reason));
 		if (!(seconds[i] > 0) || !(counts[i] >= 0))
 			return 0;
 	}
@@ -114,7 +123,8 @@ bool saved_sample(struct sample *s, const json_t *path, const char *reason, char
 		const char *name = json_string_value(json_object_get(o, "name"));
 		uint64_t count;
 
-		if (!name || !number(json_object_get(o, "count"), &count) || count > UINT64_MAX / 2 - all) {
+		if (!name || !number(json_object_get(o, "count"), &count) ||
+		    count > UINT64_MAX / 2 - all) {
 			snprintf(why, size, "reason number %zu has no name or no count", i);
 			return false;
 		}

@@ -193,7 +193,10 @@ void stacks_folded(FILE *to, const struct stacks *s, const char *root)
 			first = false;
 		}
 		while (n--) {
-			/* Neither the offset, which would tell calls of one function apart, nor the separators of the form. */
+			/*
+			 * Neither the offset, which would tell calls of one function apart, nor the
+			 * separators of the form.
+			 */
 			int len = strcspn(frames[n], "+\n; ");
 
 			fprintf(to, "%s%.*s", first ? "" : ";", len, frames[n]);

@@ -60,13 +60,19 @@ void stacks_sort(struct stacks *s);
 /* @count more of a stack of these @frames. False when memory is short. */
 bool stacks_add(struct stacks *s, const char *frames, uint64_t count);
 
-/* The text of the file "hist" of an event with one trigger whose only key is the stack. False when memory is short. */
+/*
+ * The text of the file "hist" of an event with one trigger whose only key is the stack. False when
+ * memory is short.
+ */
 bool stacks_from_hist(struct stacks *s, const char *text);
 
 /* A piece of trace_pipe, where each event is followed by its stack; a piece of length 0 ends it. */
 bool stacks_feed(struct stacks_reader *r, const char *text, size_t len);
 
-/* One line each: the functions, the outermost first, with ";" between, then the count. @root: in front of all, or NULL. */
+/*
+ * One line each: the functions, the outermost first, with ";" between, then the count. @root: in
+ * front of all, or NULL.
+ */
 void stacks_folded(FILE *to, const struct stacks *s, const char *root);
 
 #endif

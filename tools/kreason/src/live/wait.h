@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* Time, signals and a command that is measured. Signals are blocked while something is set up in the kernel, and waited for. */
+/*
+ * Time, signals and a command that is measured. Signals are blocked while something is set up in
+ * the kernel, and waited for.
+ */
 #ifndef KREASON_LIVE_WAIT_H
 #define KREASON_LIVE_WAIT_H
 
@@ -10,7 +13,10 @@
 /* Seconds on a clock that is not set. */
 double wait_now(void);
 
-/* From here on, the signals that end a program wait until wait_until() takes them; SIGPIPE is ignored. */
+/*
+ * From here on, the signals that end a program wait until wait_until() takes them; SIGPIPE is
+ * ignored.
+ */
 void wait_begin(void);
 
 /**
