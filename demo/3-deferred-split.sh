@@ -6,10 +6,6 @@
 # story: unmapped, and reclaim has to split them. Something unmaps parts of huge pages. What?
 # guest: smp=2 mem=2G numa=2 timeout=120
 set -eu
-. /demo/lib.sh
-
-reasons=/sys/kernel/debug/deferred_split_reasons
-event=/sys/kernel/tracing/events/huge_memory/mm_folio_deferred_split
 
 # What a server does all day: its allocator gives freed memory back, it forks, it unmaps; the kernel balances nodes.
 # Each run of a test is 8 huge pages.
@@ -30,9 +26,16 @@ fixed_workload() {
 	others
 }
 
-vmstat() { sed -n 's/^thp_deferred_split_page //p' /proc/vmstat; }
+# The command that the tool measures.
+case ${1-} in
+workload | fixed_workload)
+	"$1"
+	exit
+	;;
+esac
 
-if [ ! -e $reasons ]; then
+if [ ! -e /sys/kernel/debug/deferred_split_reasons ]; then
+	vmstat() { sed -n 's/^thp_deferred_split_page //p' /proc/vmstat; }
 	before=$(vmstat)
 	workload
 	echo "thp_deferred_split_page in /proc/vmstat: $before before the workload, $(vmstat) after it."
@@ -41,47 +44,17 @@ if [ ! -e $reasons ]; then
 	exit 0
 fi
 
-# count WORKLOAD: run it, and show how far the counters moved.
-count() {
-	cat $reasons >/tmp/before
-	"$1"
-	cat $reasons >/tmp/after
-	echo
-	table /tmp/before /tmp/after partial_
-}
-
-echo "First the counters, which always run: $reasons before and after the workload"
-count workload
-
-read -r number name share </tmp/hot
+echo "The tool counts while the workload runs, and has the kernel add up the stacks of the hot reason while it runs again:"
 echo
-echo "The hot reason is $name, $share % of the folios that became partially mapped. Now stacks for this reason only,"
-echo "added up by the kernel while the workload runs again:"
-echo "  echo 'hist:keys=common_stacktrace if reason == $number' >$event/trigger"
-echo
-trigger="hist:keys=common_stacktrace:sort=hitcount.descending if reason == $number"
-echo "$trigger" >$event/trigger
-workload
-cat $event/hist >/tmp/hist
-echo "!$trigger" >$event/trigger
-
-awk '
-	/^[{] common_stacktrace:/ { n = 0; next }
-	/^[}]/ {
-		if (++stacks <= 3) {
-			hits = $0; sub(/.*hitcount: */, "", hits); sub(/ .*/, "", hits)
-			printf "  %d times\n", hits
-			for (i = 0; i < n && i < 14; i++) printf "      %s\n", frame[i]
-			if (n > 14) printf "      ... %d more\n", n - 14
-			print ""
-		}
-		next
-	}
-	/^ +[^ ]/ { sub(/^ +/, ""); frame[n++] = $0 }
-	/Dropped:/ { if ($2 > 0) printf "  %d events did not fit the histogram\n", $2 }
-	END { if (!stacks) { print "no stack was captured"; exit 1 } }' /tmp/hist
-
+echo "  # kreason report --save before deferred-split -- workload"
+kreason report --save /tmp/before --stacks 1 --events 0 deferred-split -- "$0" workload >/tmp/report
+sed -n '/^deferred-split:/,$p' /tmp/report
 echo "The allocator returns pages of huge pages with MADV_DONTNEED. After it was told to return whole ones only:"
-count fixed_workload
 echo
-echo "$name does not move any more. What is left is spread over causes that do not stand out."
+echo "  # kreason report --save after deferred-split -- workload"
+# Exit status 1: no reason dominates any more.
+kreason report --save /tmp/after --stacks 1 --events 0 deferred-split -- "$0" fixed_workload >/tmp/report || [ $? = 1 ]
+sed -n '/^deferred-split:/,/^  (/p' /tmp/report
+echo
+echo "  # kreason verify before after"
+kreason verify /tmp/before /tmp/after

@@ -57,13 +57,15 @@ running() {
 	[ "$(cat $tracing/instances/*/events/huge_memory/mm_folio_deferred_split/trigger 2>/dev/null | grep -c 'active')" -ge "$1" ]
 }
 
-ktap_set_plan 42
+ktap_set_plan 43
 # Looking changes it: sizes are shown in another way from then on.
 snapshot /tmp/before
 snapshot /tmp/before
 
 check "list: something to explain" code 0 kreason list
 check "list: all four paths have both" test "$(grep -c ': counters and events$' /tmp/out)" = 4
+code 0 kreason list --reasons
+check "list: the tool knows every reason of this kernel" test "$(grep -c "does not know this reason" /tmp/out)" = 0
 
 check "drill: dominates, exit 0" code 0 splits 10 drill --json --events 0
 check "drill: counted" json counted_in_group 80

@@ -100,8 +100,8 @@ static void say(struct verify *v, const char *path, const char *reason, enum noi
 	printf("  after  %10" PRIu64 " in %7.1f s, %10.1f/s, %5.1f %% of %" PRIu64 "\n",
 	       after->count, after->seconds, after->count / after->seconds, share(after),
 	       after->all);
-	if (!before->spread || !after->spread)
-		printf("  how even the counts are over time is not known for both; bursts could be taken for a change\n");
+	if ((before->count && !before->spread) || (after->count && !after->spread))
+		printf("  how even the counts are over time is not known everywhere; bursts could be taken for a change\n");
 	else if (before->spread > 1.5 || after->spread > 1.5)
 		printf("  the counts come in bursts (variance %.1f times that of even ones before, %.1f after), which is allowed for\n",
 		       before->spread, after->spread);

@@ -8,6 +8,8 @@
 #include "live/hints.h"
 #include "str.h"
 
+#define WIDTH	100 /* columns */
+
 const char *doc_phase(const struct target *t)
 {
 	static const char *const names[] = {
@@ -58,8 +60,9 @@ void doc_verdict(const struct doc *doc, const struct target *t, char *buf, size_
 				"%s dominated with %.1f %%, but did not happen any more while stacks were captured.",
 				t->hot, t->share);
 		else if (t->asked)
-			snprintf(buf, size, "%s: %" PRIu64 " stacks, %u different ones.", t->hot,
-				 t->stacks.captured, t->stacks.n);
+			snprintf(buf, size, "%s: %u different stack%s lead%s to it.", t->hot,
+				 t->stacks.n, t->stacks.n == 1 ? "" : "s",
+				 t->stacks.n == 1 ? "s" : "");
 		else
 			snprintf(
 				buf, size,
@@ -90,6 +93,30 @@ static void captured(const struct target *t, char *buf, size_t size)
 }
 
 /* Text. */
+
+/* A paragraph, broken between words, each line behind @indent blanks. Markdown breaks it itself. */
+static void paragraph(FILE *to, const struct doc *doc, unsigned int indent, const char *text)
+{
+	unsigned int column = 0;
+
+	if (doc->markdown) {
+		fprintf(to, "%s\n", text);
+		return;
+	}
+	while (*text) {
+		int len = strcspn(text, " ");
+
+		if (column && column + 1 + len > WIDTH) {
+			fputc('\n', to);
+			column = 0;
+		}
+		column += column ? fprintf(to, " %.*s", len, text) :
+				   fprintf(to, "%*s%.*s", indent, "", len, text);
+		text += len;
+		text += *text == ' ';
+	}
+	fputc('\n', to);
+}
 
 static const char *bold(const struct doc *doc, bool on)
 {
@@ -130,13 +157,14 @@ static void table(FILE *to, const struct doc *doc, const struct target *t)
 			continue;
 		}
 		if (share >= 0)
-			snprintf(text, sizeof(text), "%5.1f %%", share);
+			snprintf(text, sizeof(text), "%s%5.1f %%", doc->markdown ? "" : "  ",
+				 share);
 		if (doc->markdown)
 			fprintf(to, "| %s%s%s | %" PRIu64 " | %.1f | %" PRIu64 " | %s |\n",
 				hot ? "**" : "", r->name, hot ? "**" : "", r->count,
 				d->seconds > 0 ? r->count / d->seconds : 0, r->after, text);
 		else
-			fprintf(to, "  %s%-26s %10" PRIu64 " %10.1f %12" PRIu64 "  %s%s\n",
+			fprintf(to, "  %s%-26s %10" PRIu64 " %10.1f %12" PRIu64 "%s%s\n",
 				hot ? bold(doc, true) : "", r->name, r->count,
 				d->seconds > 0 ? r->count / d->seconds : 0, r->after, text,
 				hot ? bold(doc, false) : "");
@@ -155,8 +183,8 @@ static void stacks(FILE *to, const struct doc *doc, const struct target *t)
 		const struct stack *s = &t->stacks.stack[i];
 		const char *p = s->frames;
 
-		fprintf(to, "%s%" PRIu64 " times, %.1f %%%s\n", doc->markdown ? "" : "  ", s->count, 100.0 * s->count / t->stacks.captured,
-			doc->markdown ? "\n" : "");
+		fprintf(to, "%s%" PRIu64 " times, %.1f %%%s\n", doc->markdown ? "" : "  ", s->count,
+			100.0 * s->count / t->stacks.captured, doc->markdown ? "\n" : "");
 		while (*p) {
 			int len = strcspn(p, "\n");
 
@@ -173,13 +201,16 @@ static void stacks(FILE *to, const struct doc *doc, const struct target *t)
 
 static void one(FILE *to, const struct doc *doc, const struct target *t)
 {
-	char text[1024];
+	char text[1024], line[1200];
 	const struct hint *hint;
 
 	snprintf(text, sizeof(text), "%s: %s", t->path->name, t->path->what);
 	heading(to, doc, 2, text);
 	doc_verdict(doc, t, text, sizeof(text));
-	fprintf(to, "%s%s\n\n", doc->markdown ? "**Verdict:** " : "", text);
+	if (doc->markdown)
+		fprintf(to, "**Verdict:** ");
+	paragraph(to, doc, 0, text);
+	fputc('\n', to);
 	if (t->phase == DRILL_UNREADABLE)
 		return;
 	if (t->dist.n && t->dist.all) {
@@ -189,21 +220,28 @@ static void one(FILE *to, const struct doc *doc, const struct target *t)
 	if (t->phase < DRILL_SPREAD)
 		return;
 	hint = hint_find(t->path, t->hot);
-	fprintf(to, "%s%s: %s\n%sNext: %s\n\n", doc->markdown ? "" : "  ", t->hot, hint->means,
-		doc->markdown ? "\n" : "  ", hint->next);
+	snprintf(text, sizeof(text), "%s: %s", t->hot, hint->means);
+	paragraph(to, doc, 2, text);
+	if (doc->markdown)
+		fputc('\n', to);
+	snprintf(text, sizeof(text), "Next: %s", hint->next);
+	paragraph(to, doc, 2, text);
+	fputc('\n', to);
 	if (t->phase != DRILL_STACKS)
 		return;
 	if (samples_get(&t->events, doc->events, 0)) {
+		const char *event;
 		unsigned int i;
-		const char *line;
 
 		fprintf(to, "The last events, as the kernel prints them:\n\n");
-		for (i = 0; (line = samples_get(&t->events, doc->events, i)); i++)
-			fprintf(to, "%s%s\n", doc->markdown ? "    " : "  ", line);
+		for (i = 0; (event = samples_get(&t->events, doc->events, i)); i++)
+			fprintf(to, "%s%s\n", doc->markdown ? "    " : "  ", event);
 		fputc('\n', to);
 	}
 	captured(t, text, sizeof(text));
-	fprintf(to, "Stacks of %s: %s\n\n", t->hot, text);
+	snprintf(line, sizeof(line), "Stacks of %s: %s", t->hot, text);
+	paragraph(to, doc, 0, line);
+	fputc('\n', to);
 	stacks(to, doc, t);
 }
 

@@ -39,6 +39,14 @@ static const struct hint hints[] = {
 	  "release rate; glibc: M_TRIM_THRESHOLD)." },
 	{ "deferred-split", "partial_oom_reap", "The OOM killer took memory from a victim.",
 	  "Look at why memory runs out, in the kernel log." },
+#define NEVER(reason) \
+	{ "deferred-split", reason, \
+	  "The kernel has no way to get there that is known; the count was expected to stay 0.", \
+	  "Look at the stacks, and tell the authors of the series." }
+	NEVER("partial_ksm"),
+	NEVER("partial_pgtable_split"),
+	NEVER("partial_hwpoison"),
+	NEVER("partial_delayed_zap"),
 	{ "compaction", "skipped_order_0",
 	  "Reclaim gives no single pages: memory is short, not fragmented.",
 	  "Look at what uses memory; compaction cannot help." },

@@ -77,7 +77,7 @@ enum noise_verdict noise_judge(const struct sample *before, const struct sample 
 {
 	double share = noise_share_fell(before, after), rate = noise_rate_fell(before, after);
 	double rate_by, share_by;
-	bool real, much;
+	bool real, much, alone;
 
 	if (before->count < rule->least) {
 		snprintf(why, size,
@@ -101,7 +101,8 @@ enum noise_verdict noise_judge(const struct sample *before, const struct sample 
 	 * Where there is nothing else to compare with, the share says nothing and the rate has to
 	 * do.
 	 */
-	if (!after->all || (before->count == before->all && after->count == after->all)) {
+	alone = !after->all || (before->count == before->all && after->count == after->all);
+	if (alone) {
 		share = 0;
 		share_by = 100;
 	} else {
@@ -111,10 +112,13 @@ enum noise_verdict noise_judge(const struct sample *before, const struct sample 
 	real = share < rule->p && rate < rule->p;
 	much = share_by >= rule->fall && rate_by >= rule->fall;
 	if (real && much) {
-		snprintf(
-			why, size,
-			"rate and share fell by %.0f %% or more, which is more than noise (p < %g)",
-			fmin(rate_by, share_by), rule->p);
+		if (alone)
+			snprintf(why, size, "the rate fell by %.0f %%, by more than noise (p < %g)",
+				 rate_by, rule->p);
+		else
+			snprintf(why, size,
+				 "the rate fell by %.0f %% and the share by %.0f %%, both by more than noise (p < %g)",
+				 rate_by, share_by, rule->p);
 		return NOISE_FIXED;
 	}
 	if (!real && much) {
