@@ -52,8 +52,13 @@ void doc_verdict(const struct doc *doc, const struct target *t, char *buf, size_
 			snprintf(buf, size, "%s dominates with %.1f %%.", t->hot, t->share);
 		break;
 	case DRILL_STACKS:
-		if (t->asked && !t->stacks.captured)
+		if (t->asked && !t->stacks.captured && !t->counted)
 			snprintf(buf, size, "%s did not happen in this time.", t->hot);
+		else if (!t->stacks.captured && t->counted)
+			snprintf(buf, size,
+				 "%s: none of its %" PRIu64
+				 " events fell into the time in which stacks were captured.",
+				 t->hot, t->counted);
 		else if (!t->stacks.captured)
 			snprintf(
 				buf, size,

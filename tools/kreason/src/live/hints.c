@@ -37,6 +37,18 @@ static const struct hint hints[] = {
 	  "An application or its allocator gives back parts of huge pages with MADV_DONTNEED.",
 	  "Tell the allocator to give back whole huge pages only, or not so early (jemalloc: muzzy_decay_ms, thp; tcmalloc: "
 	  "release rate; glibc: M_TRIM_THRESHOLD)." },
+	{ "deferred-split", "partial_guard_install",
+	  "MADV_GUARD_INSTALL made guard pages of populated memory.",
+	  "See in the stacks whose; install them before the memory is used." },
+	{ "deferred-split", "partial_truncate",
+	  "A file was truncated or invalidated that private pages of a huge page belong to.",
+	  "Rare; see in the stacks who truncates." },
+	{ "deferred-split", "partial_uprobe",
+	  "uprobes removed a breakpoint and mapped the page of the file again.",
+	  "Rare; look for who sets and removes uprobes." },
+	{ "deferred-split", "partial_kernel_zap",
+	  "The kernel itself removed a mapping; on s390, memory that a KVM guest gave back.",
+	  "See in the stacks who." },
 	{ "deferred-split", "partial_oom_reap", "The OOM killer took memory from a victim.",
 	  "Look at why memory runs out, in the kernel log." },
 #define NEVER(reason) \
