@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 # The live commands of the tool: known workloads give the numbers that it prints, and tracing is afterwards as it was before.
-# guest: smp=2 mem=1G numa=1 timeout=90
+# guest: smp=2 mem=1G numa=1 timeout=180
 # shellcheck disable=SC1091 # of the kernel tree
 . /tests/ktap_helpers.sh
 . /tests/lib.sh

@@ -197,6 +197,13 @@ static void event_formats(void **state)
 	assert_int_equal(event_reason(info, "cold"), -1);
 	assert_int_equal(event_reason(info, "big"), -1);
 	assert_int_equal(event_reason(info, "two"), 2);
+	/* Blanks as they like; what comes after does not matter. */
+	assert_true(format(info, HEAD REASON "\nprint fmt: \"%s\", __print_symbolic( REC->reason ,{3,\"three\"} , { 4 , \"four\" }, {5, \"cut\n", why));
+	assert_int_equal(info->n, 2);
+	assert_int_equal(event_reason(info, "four"), 4);
+	/* An array, a longer name, and the last word of a type are no such field. */
+	assert_false(format(info, HEAD "\tfield:u16 my_reason;\toffset:8;\n\tfield:reason x;\toffset:8;\n\tfield:reason;\n", why));
+	assert_true(format(info, HEAD "\tfield:u16 reason [2];\toffset:8;\n", why));
 	/* It would be filtered by a field that is not there. */
 	assert_false(format(info, HEAD ORDER "\nprint fmt: \"%u\", REC->order\n", why));
 	assert_string_equal(why, "the event mm_folio_deferred_split has no field \"reason\"");

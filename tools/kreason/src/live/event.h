@@ -22,7 +22,7 @@ struct event_info {
 	} symbol[REASONS_MAX];
 };
 
-/* Of the text of a format file. False with the cause in @why. */
+/* Of the text of a format file, ended with NUL. False with the cause in @why. */
 bool event_parse(struct event_info *info, const char *format, size_t len, const char *system,
 		 char *why, size_t size);
 
