@@ -38,6 +38,14 @@ not_ok() {
 	if ((rc >= 1 && rc <= 123)); then pass "$name"; else fail "$name" "exit $rc from: $*"$'\n'"$(tail -n 20 "$captured")"; fi
 }
 
+# exits NAME STATUS COMMAND...: passes when COMMAND exits with exactly this.
+exits() {
+	local name=$1 want=$2 rc=0
+	shift 2
+	"$@" >"$captured" 2>&1 || rc=$?
+	if ((rc == want)); then pass "$name"; else fail "$name" "exit $rc, expected $want, from: $*"$'\n'"$(tail -n 20 "$captured")"; fi
+}
+
 # says NAME TEXT...: passes when the output captured last holds every TEXT.
 says() {
 	local name=$1 text

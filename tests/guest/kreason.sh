@@ -41,6 +41,8 @@ same() {
 instances() { ls $tracing/instances; }
 none() { [ -z "$(instances)" ]; }
 
+not() { ! "$@" 2>/dev/null; }
+
 # until COMMAND...: it succeeds within 5 s.
 until_true() {
 	tries=0
@@ -57,7 +59,7 @@ running() {
 	[ "$(cat $tracing/instances/*/events/huge_memory/mm_folio_deferred_split/trigger 2>/dev/null | grep -c 'active')" -ge "$1" ]
 }
 
-ktap_set_plan 43
+ktap_set_plan 44
 # Looking changes it: sizes are shown in another way from then on.
 snapshot /tmp/before
 snapshot /tmp/before
@@ -102,6 +104,7 @@ kreason drill deferred-split --json --seconds 60 --reason partial_madv_dontneed 
 until_true running 1
 kreason drill deferred-split --json --seconds 60 --reason partial_madv_dontneed >/tmp/two 2>&1 & two=$!
 check "two drills at once: both run" until_true running 2
+check "a live one cannot be removed by others" not rmdir "$tracing/instances/kreason-$one-"*
 split 5
 kill -INT $one; kill -TERM $two
 rc=0; wait $one || rc=$?

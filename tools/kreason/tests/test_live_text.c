@@ -188,6 +188,9 @@ static void event_formats(void **state)
 		"\nprint fmt: \"%s %u\", __print_symbolic(REC->order, {1, \"a\"}), REC->reason\n",
 		why));
 	assert_int_equal(info->n, 0);
+	/* Nor those of a field whose name is the beginning of it. */
+	assert_true(format(info, HEAD ORDER REASON "\nprint fmt: \"%s\", __print_symbolic(REC->reas, {1, \"a\"})\n", why));
+	assert_int_equal(info->n, 0);
 	/* A kernel that did not put numbers for the names of the enum. */
 	assert_true(format(
 		info,
