@@ -310,13 +310,14 @@ int watch_main(int argc, char **argv)
 		status = CLI_CANNOT;
 		goto out;
 	}
-	wait_begin();
 	status = 0;
 	next = wait_now();
 	for (i = 0; !count || i < count; i++) {
 		/* Late once is not late ever after; what was missed is not made up for. */
 		next = next + interval > wait_now() ? next + interval : wait_now() + interval;
+		wait_begin();
 		wait_until(&wait, next);
+		wait_end();
 		if (wait.signal)
 			break;
 		show(&w);

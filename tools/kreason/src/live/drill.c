@@ -640,12 +640,11 @@ static bool take_asked(struct drill *d, struct target *t)
 	return true;
 }
 
-bool drill_run(struct drill *d)
+static bool run(struct drill *d)
 {
 	unsigned int i, counting = 0;
 
-	wait_begin();
-	if (d->system.tracefs.dir[0] && instance_use(&d->system.tracefs))
+	if (!d->no_stacks && d->system.tracefs.dir[0] && instance_use(&d->system.tracefs))
 		d->cleaned = instance_clean(&d->kept);
 	for (i = 0; i < d->n; i++) {
 		struct target *t = &d->target[i];
@@ -670,4 +669,14 @@ bool drill_run(struct drill *d)
 	if (d->no_stacks || d->wait.signal)
 		return true;
 	return capture(d);
+}
+
+bool drill_run(struct drill *d)
+{
+	bool good;
+
+	wait_begin();
+	good = run(d);
+	wait_end();
+	return good;
 }

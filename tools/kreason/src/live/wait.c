@@ -50,6 +50,13 @@ void wait_begin(void)
 	sigaction(SIGCHLD, &usual, NULL);
 }
 
+void wait_end(void)
+{
+	if (begun)
+		sigprocmask(SIG_SETMASK, &before, NULL);
+	begun = false;
+}
+
 bool wait_start(struct wait *w, char *const *command, char *why, size_t size)
 {
 	posix_spawn_file_actions_t files;

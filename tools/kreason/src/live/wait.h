@@ -19,6 +19,9 @@ double wait_now(void);
  */
 void wait_begin(void);
 
+/* They are taken as usual again. Where output may block, so that the user can end that. */
+void wait_end(void);
+
 /**
  * struct wait - for a time, a signal or the end of a command
  * @pid:     of the command, 0 without one
