@@ -59,7 +59,7 @@ running() {
 	[ "$(cat $tracing/instances/*/events/huge_memory/mm_folio_deferred_split/trigger 2>/dev/null | grep -c 'active')" -ge "$1" ]
 }
 
-ktap_set_plan 44
+ktap_set_plan 47
 # Looking changes it: sizes are shown in another way from then on.
 snapshot /tmp/before
 snapshot /tmp/before
@@ -141,6 +141,17 @@ code 1 kreason report --save /tmp/r2 -- /tests/deferred_split_reasons -n -r 8 -t
 check "verify: fixed, exit 0" code 0 kreason verify /tmp/r1 /tmp/r2
 check "verify: the same again is not fixed, exit 1" code 1 kreason verify /tmp/r1 /tmp/r1
 check "report: tracing as before" same
+
+# The counters of one topic only.
+mkdir -p /tmp/topic/sys/kernel/debug
+ln -s /proc /tmp/topic/proc
+ln -s /sys/kernel/tracing /tmp/topic/sys/kernel/tracing
+ln -s /sys/kernel/debug/pipe_full_reasons /tmp/topic/sys/kernel/debug
+export KREASON_ROOT=/tmp/topic
+check "one topic: the others are not readable, and no obstacle" code 0 kreason report --json --threshold 50 -- /tests/pipe_full_reasons -n
+check "one topic: three of four" test "$(grep -c '"phase": "unreadable"' /tmp/out)" = 3
+check "one topic: stacks of the other" json captured 2
+unset KREASON_ROOT
 
 # Where it is mounted does not matter.
 umount -l $tracing
