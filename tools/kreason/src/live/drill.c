@@ -398,15 +398,21 @@ static bool drain(struct target *t)
 	return n == 0 || errno == EAGAIN || errno == EINTR;
 }
 
+/* The count of the hot reason in a reading; one that is not there any more has not moved. */
+static uint64_t hot_in(const struct target *t, const struct counters *c)
+{
+	const struct counter *r = counters_find(c, t->hot);
+
+	return r ? r->value : t->capture->last;
+}
+
 static uint64_t hot_now(struct drill *d, const struct target *t)
 {
 	char why[WHY_MAX];
 	struct counters c;
-	const struct counter *r = path_read(&c, t->path, &d->system, why, sizeof(why)) ?
-					  counters_find(&c, t->hot) :
-					  NULL;
 
-	return r ? r->value : t->capture->last;
+	return path_read(&c, t->path, &d->system, why, sizeof(why)) ? hot_in(t, &c) :
+								       t->capture->last;
 }
 
 /* The part of the time that is left for stacks at a rate. */
@@ -572,17 +578,16 @@ static bool capture(struct drill *d)
 
 		if (!t->capture)
 			continue;
-		if (read_counters(d, t, &t->first)) {
-			t->capture->last = counters_find(&t->first, t->hot) ?
-						   counters_find(&t->first, t->hot)->value :
-						   0;
-			t->capture->looked = wait_now();
-			if (!t->asked)
-				t->capture->rate =
-					dist_find(&t->dist, t->hot)->count / t->dist.seconds;
-			t->capture->fraction = fraction(d, t->capture->rate);
-			turn(t, true);
+		if (!read_counters(d, t, &t->first)) {
+			take_down(d, t);
+			continue;
 		}
+		t->capture->last = hot_in(t, &t->first);
+		t->capture->looked = wait_now();
+		if (!t->asked)
+			t->capture->rate = dist_find(&t->dist, t->hot)->count / t->dist.seconds;
+		t->capture->fraction = fraction(d, t->capture->rate);
+		turn(t, true);
 	}
 	start = wait_now();
 	started = start_command(d);
@@ -609,12 +614,8 @@ static bool capture(struct drill *d)
 		if (!t->capture)
 			continue;
 		if (read_counters(d, t, &t->last)) {
-			const struct counter *was = counters_find(&t->first, t->hot),
-					     *is = counters_find(&t->last, t->hot);
-
-			t->counted = is ? counter_moved(was ? was->value : 0, is->value,
-							d->system.bits) :
-					  0;
+			t->counted = counter_moved(hot_in(t, &t->first), hot_in(t, &t->last),
+						   d->system.bits);
 			conclude(d, t, seconds);
 		}
 		take_down(d, t);
