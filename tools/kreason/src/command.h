@@ -13,5 +13,6 @@ int watch_main(int argc, char **argv);
 int drill_main(int argc, char **argv);
 int report_main(int argc, char **argv);
 int verify_main(int argc, char **argv);
+int export_main(int argc, char **argv);
 
 #endif

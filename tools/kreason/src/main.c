@@ -14,6 +14,7 @@ static const struct command {
 	{ "drill", "the reason that dominates a path, and its stacks", drill_main },
 	{ "report", "all of that for all paths, as a document", report_main },
 	{ "verify", "whether the reason that dominated is gone", verify_main },
+	{ "export", "the counters, for a monitoring system", export_main },
 };
 
 static const struct command *command(const char *name)
