@@ -14,5 +14,6 @@ int drill_main(int argc, char **argv);
 int report_main(int argc, char **argv);
 int verify_main(int argc, char **argv);
 int export_main(int argc, char **argv);
+int probe_main(int argc, char **argv);
 
 #endif

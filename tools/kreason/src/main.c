@@ -15,6 +15,7 @@ static const struct command {
 	{ "report", "all of that for all paths, as a document", report_main },
 	{ "verify", "whether the reason that dominated is gone", verify_main },
 	{ "export", "the counters, for a monitoring system", export_main },
+	{ "probe", "where the kernel does not say why: what dynamic probes tell", probe_main },
 };
 
 static const struct command *command(const char *name)
