@@ -123,7 +123,7 @@ static void print_stacks(const struct request *r, unsigned int event)
 	for (i = 0; i < s->n && i < r->stacks; i++) {
 		const char *p = s->stack[i].frames;
 
-		printf("\n  %" PRIu64 " times, %.1f %%:\n", s->stack[i].count, share(s->stack[i].count, s->captured));
+		printf("\n  %" PRIu64 " (%.1f %%):\n", s->stack[i].count, share(s->stack[i].count, s->captured));
 		for (; *p; p += strcspn(p, "\n"), p += *p == '\n')
 			printf("      %.*s\n", (int)strcspn(p, "\n"), p);
 	}
@@ -163,7 +163,7 @@ static void print_text(const struct request *r, const struct kernel *k)
 
 	printf("kreason probe %s: Linux %s, %.1f s\n\n", plan->path->name, k->u.release, p->active);
 	for (i = 0; i < plan->n; i++)
-		printf("%-8s %s%s: %" PRIu64 " times\n", plan->event[i].name, plan->event[i].ret ? "return of " : "", plan->event[i].symbol,
+		printf("%-8s %s of %s(): %" PRIu64 "\n", plan->event[i].name, plan->event[i].ret ? "returns" : "calls", plan->event[i].symbol,
 		       probe_count(p, i));
 	print_values(p->values);
 	for (i = 0; i < plan->n; i++) {
@@ -211,12 +211,16 @@ static json_t *value_json(const struct value *v)
 
 	for (; *p; p += strcspn(p, "\t"), p += *p == '\t') {
 		size_t name = strcspn(p, "="), len = strcspn(p, "\t");
-		char key[32];
+		char key[32], *rest;
+		long long number;
 
 		if (name >= len)
 			continue;
 		str_copy(key, sizeof(key), p, name);
-		json_object_set_new(fields, key, json_stringn(p + name + 1, len - name - 1));
+		/* The number is one for programs as well, if all of it is one. */
+		number = strtoll(p + name + 1, &rest, 10);
+		json_object_set_new(fields, key, rest == p + len && rest > p + name + 1 ? json_integer(number) :
+						 json_stringn(p + name + 1, len - name - 1));
 	}
 	json_object_set_new(o, "count", number(v->count));
 	json_object_set_new(o, "fields", fields);

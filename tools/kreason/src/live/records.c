@@ -136,12 +136,12 @@ static void say(char *to, const char *format, ...)
 	str_add(to, VALUE_TEXT_MAX, "%s%s", *to ? "\t" : "", text);
 }
 
-/* "{ 1, "skipped" }" in the print format of an event that has a result. */
+/* "__print_symbolic(REC->ret, { 1, "skipped" }, ...)" in the print format of an event that has a result. */
 static const char *result_in(const char *format, int64_t value, char *buf, size_t size)
 {
-	const char *p = format ? strstr(format, "print fmt") : NULL;
+	const char *p = format ? strstr(format, "(REC->ret, {") : NULL;
 
-	while (p && (p = strchr(p, '{'))) {
+	while (p && (p += strcspn(p, "{)")) && *p == '{') {
 		char *end;
 		long long n;
 
