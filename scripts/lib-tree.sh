@@ -24,11 +24,15 @@ need_series() {
 topics() { series | sed "s|^|$patches/$K/|" | xargs -r -d '\n' sed -n 's/^Topic: //p' | awk '!seen[$0]++'; }
 patches_of() { series | sed "s|^|$patches/$K/|" | xargs -d '\n' grep -lE "^Topic: ($1)\$"; }
 
-# read_series: set names, sums and series_id (one hash over all patches) from patches/K.
+# read_series: set names, sums and series_id (one hash over all patches) from patches/K. With series_may_lack set, a
+# line without a series has an empty one.
 read_series() {
 	local name
-	need_series
-	mapfile -t names < <(series)
+	names=()
+	if [[ -z ${series_may_lack:-} || -f $patches/$K/series ]]; then
+		need_series
+		mapfile -t names < <(series)
+	fi
 	sums=()
 	for name in ${names[@]+"${names[@]}"}; do
 		[[ -f $patches/$K/$name ]] ||

@@ -288,8 +288,8 @@ void plan_print(FILE *to, const struct plan *p, const char *tracefs, double seco
 	}
 	for (i = 0; i < p->n; i++)
 		if (p->event[i].stacks)
-			fprintf(to, "echo 'hist:keys=common_stacktrace' >instances/kreason/events/kreason/%s/trigger  # before 6.3: keys=stacktrace\n",
-				p->event[i].name);
+			fprintf(to, "t=instances/kreason/events/kreason/%s/trigger  # before 6.3 the key is stacktrace\n"
+				"echo 'hist:keys=common_stacktrace' >$t || echo 'hist:keys=stacktrace' >$t\n", p->event[i].name);
 	fprintf(to, "echo 1 >instances/kreason/events/kreason/enable\nsleep %g\necho 0 >instances/kreason/events/kreason/enable\n", seconds);
 	fprintf(to, "cat instances/kreason/events/kreason/*/hist instances/kreason/trace\nrmdir instances/kreason\n");
 	for (i = 0; i < p->n; i++)
