@@ -30,9 +30,9 @@ results() {
 	local line why=''
 	while read -r line; do
 		case $line in
-		'ok '*'# SKIP '*) line=${line#ok * }; skip "$1: ${line%% # SKIP *}" "${line#*# SKIP }"; why='' ;;
-		'ok '*) pass "$1: ${line#ok * }"; why='' ;;
-		'not ok '*) fail "$1: ${line#not ok * }" "$why"; why='' ;;
+		'ok '*'# SKIP '*) line=${line#ok * }; line=${line#- }; skip "$1: ${line%% # SKIP *}" "${line#*# SKIP }"; why='' ;;
+		'ok '*) line=${line#ok * }; pass "$1: ${line#- }"; why='' ;;
+		'not ok '*) line=${line#not ok * }; fail "$1: ${line#- }" "$why"; why='' ;;
 		'# '*) why+=${line#\# }$'\n' ;;
 		esac
 	done
