@@ -19,11 +19,13 @@ _kreason() {
 	help=$(kreason "$command" --help 2>/dev/null)
 	if [[ $before == --reason ]]; then
 		words=$(kreason list --reasons 2>/dev/null | sed -n 's/^ *[0-9][0-9]*  \([a-z_0-9]*\) .*/\1/p')
+	elif [[ $before == --format ]]; then
+		words='openmetrics prometheus'
 	elif [[ $word == -* ]]; then
 		words=$(sed -n 's/^  \(--[a-z-]*\).*/\1/p' <<<"$help")
 	else
 		words=$(sed -n 's/^Paths: \(.*\)\.$/\1/p' <<<"$help" | tr -d ,)
-		if [[ -z $words || $before == --save ]]; then
+		if [[ -z $words || $before == --@(save|output|btf) ]]; then
 			mapfile -t COMPREPLY < <(compgen -f -- "$word")
 			return
 		fi
