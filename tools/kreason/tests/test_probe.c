@@ -378,7 +378,7 @@ static void plans_of_others(void **state)
 	assert_int_equal(p.n, 1);
 	noted(&p, "the outcome is not known");
 	plan_for(&p, "alloc-failure", TEXT("warn_alloc"), "x86_64", &none);
-	event_is(&p, 0, "p:g/failed warn_alloc caller=$stack0:u64 gfp=%di:u32 order=%cx:u32 what=+0(%dx):string");
+	event_is(&p, 0, "p:g/failed warn_alloc caller=$stack0:u64 gfp=%di:u32 vararg=%cx:u32 what=+0(%dx):string");
 	plan_for(&p, "alloc-failure", TEXT("warn_alloc_failed"), "x86_64", &none);
 	event_is(&p, 0, "p:g/failed warn_alloc_failed caller=$stack0:u64 gfp=%di:u32 order=%si:u32 what=+0(%dx):string");
 }
@@ -504,15 +504,15 @@ static void records_of_failures(void **state)
 	plan_for(&p, "alloc-failure", kallsyms, "x86_64", &none);
 	v = values_of(&p, &none);
 	v->kallsyms = kallsyms;
-	feed(v, "            task-7       [000] .....     3.1: failed: (warn_alloc+0x0/0x1) caller=4112 gfp=3072 order=5 what=\"page allocation failure: order:%u\"\n"
-		"            task-7       [000] .....     3.1: failed: (warn_alloc+0x0/0x1) caller=16 gfp=3072 order=77 what=\"vmalloc \"error\": size %lu\"\n"
-		"            task-7       [000] .....     3.1: failed: (warn_alloc+0x0/0x1) caller=4112 gfp=3072 order=5 what=(fault)\n"
-		"            task-7       [000] .....     3.1: failed: (warn_alloc+0x0/0x1) caller=4112 gfp=3072 order=5 what=\"a\tb\001\"\n");
+	feed(v, "            task-7       [000] .....     3.1: failed: (warn_alloc+0x0/0x1) caller=4112 gfp=3072 vararg=5 what=\"page allocation failure: order:%u\"\n"
+		"            task-7       [000] .....     3.1: failed: (warn_alloc+0x0/0x1) caller=16 gfp=3072 vararg=77 what=\"vmalloc \"error\": size %lu\"\n"
+		"            task-7       [000] .....     3.1: failed: (warn_alloc+0x0/0x1) caller=4112 gfp=3072 vararg=5 what=(fault)\n"
+		"            task-7       [000] .....     3.1: failed: (warn_alloc+0x0/0x1) caller=4112 gfp=3072 vararg=5 what=\"a\tb\001\"\n");
 	values_end(v);
 	assert_int_equal(v->n, 4);
 	value_is(v, 0, 1, "call=failed\tcaller=0x10\tgfp=0xc00\tflags=GFP_NOIO\tmessage=vmalloc \"error\": size %lu");
-	value_is(v, 1, 1, "call=failed\tcaller=slow+0x10\tgfp=0xc00\tflags=GFP_NOIO\tmessage=a?b?");
-	value_is(v, 2, 1, "call=failed\tcaller=slow+0x10\tgfp=0xc00\tflags=GFP_NOIO\torder=5");
+	value_is(v, 2, 1, "call=failed\tcaller=slow+0x10\tgfp=0xc00\tflags=GFP_NOIO\tmessage=a?b?");
+	value_is(v, 1, 1, "call=failed\tcaller=slow+0x10\tgfp=0xc00\tflags=GFP_NOIO");
 	value_is(v, 3, 1, "call=failed\tcaller=slow+0x10\tgfp=0xc00\tflags=GFP_NOIO\torder=5\tmessage=page allocation failure: order:%u");
 	free(v);
 }

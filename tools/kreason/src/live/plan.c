@@ -241,11 +241,11 @@ static void plan_alloc_failure(struct plan *p, const struct plan_kernel *k)
 		fmt = layout_parameter(k->layout, starts(s.name, names[1]) ? names[1] : names[0], "fmt");
 		if (fmt < 0 || fmt > 2)
 			fmt = 2;
-		/* The format is followed by the order, where it is about pages; before 4.8 the order is a parameter. */
+		/* The format is followed by the order, where it says so; before 4.9 the order is a parameter. */
 		if (starts(s.name, names[1]))
 			fetch(e, "order=%s:u32", argument(k, 1));
 		else
-			fetch(e, "order=%s:u32", argument(k, fmt + 1));
+			fetch(e, "vararg=%s:u32", argument(k, fmt + 1));
 		fetch(e, "what=+0(%s):string", argument(k, fmt));
 	}
 	note(p, "Allocations with __GFP_NOWARN come there too and print nothing; those that fail without this function are not seen.");

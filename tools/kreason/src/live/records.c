@@ -221,7 +221,7 @@ static void describe(struct values *v, const struct record *r, char *to)
 	else if (number(r, "third", &n) && (n & UINT32_MAX) == n)
 		say_gfp(v, to, n);
 	/* Behind another text is another value. */
-	if (number(r, "order", &n) && (!what || *what == '(' || strstr(what, "order:%u") || strstr(what, "order:%d")))
+	if (number(r, "order", &n) || (what && (strstr(what, "order:%u") || strstr(what, "order:%d")) && number(r, "vararg", &n)))
 		say(to, "order=%" PRId64, n);
 	if (number(r, "nr_pages", &n))
 		say(to, "nr_pages=%" PRId64, n);
