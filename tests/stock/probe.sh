@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # kreason probe in a stock kernel, for tests/probe: known workloads give the numbers that another probe counts, and nothing
 # is left behind.
-# guest: smp=2 mem=1G numa=1 timeout=120
+# guest: smp=2 mem=1G numa=2 timeout=120
 # shellcheck disable=SC1091 # of the kernel tree
 . /tests/ktap_helpers.sh
 . /tests/lib.sh
@@ -87,11 +87,10 @@ check "--offset: the same slots" test "$(grep call=fill /tmp/out)" = "$(grep cal
 check "without either: exit 0" code 0 kreason probe splice -- /tests/pipe_full_reasons -n
 check "without either: says what to give" says '--offset pipe_inode_info.head=N'
 
-# Huge pages until there is no room: memory in use has to be compacted, and then they fail. Two probes at once.
-dd if=/dev/zero of=/tmp/fill bs=1M count=300 2>/dev/null
-check "two at once: exit 0" code 0 kreason probe compaction -- sh -c 'kreason probe alloc-failure -- sh -c "echo 600 >/proc/sys/vm/nr_hugepages" >/tmp/failed'
-echo 0 >/proc/sys/vm/nr_hugepages
-rm /tmp/fill
+# More huge pages than one of the two nodes has: compaction is asked for, and then one fails. Two probes at once.
+huge=/sys/devices/system/node/node1/hugepages/hugepages-2048kB/nr_hugepages
+check "two at once: exit 0" code 0 kreason probe compaction -- sh -c "kreason probe alloc-failure -- sh -c \"echo 300 >$huge\" >/tmp/failed"
+echo 0 >$huge
 check "compaction: huge pages were asked for" grep -qE 'call=asked  .*gfp=0x[0-9a-f]+  flags=.*__GFP_COMP.*  order=9' /tmp/out
 check "compaction: the outcome has a name" grep -qE 'order=9  result=[a-z_]+$' /tmp/out
 check "compaction: their stack" says nr_hugepages_store_common
