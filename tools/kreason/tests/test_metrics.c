@@ -84,7 +84,8 @@ static void forms(void **state)
 	p[1].path = path_find("splice");
 
 	text = written(METRICS_OPENMETRICS, p, 2);
-	assert_string_equal(text,
+	assert_string_equal(
+		text,
 		"# HELP kreason_path_readable Whether the counters of this path could be read.\n"
 		"# TYPE kreason_path_readable gauge\n"
 		"kreason_path_readable{path=\"deferred-split\"} 1\n"
@@ -111,7 +112,9 @@ static void forms(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(labels), cmocka_unit_test(labels_are_utf8), cmocka_unit_test(forms),
+		cmocka_unit_test(labels),
+		cmocka_unit_test(labels_are_utf8),
+		cmocka_unit_test(forms),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,7 +13,8 @@
 
 /* Symbols. */
 
-static enum symbol_state state_of(const char *kallsyms, const char *blacklist, const char *base, const char *expected)
+static enum symbol_state state_of(const char *kallsyms, const char *blacklist, const char *base,
+				  const char *expected)
 {
 	struct symbol s;
 
@@ -51,7 +52,8 @@ static void symbols(void **state)
 	(void)state;
 	assert_int_equal(state_of(all, NULL, "warn_alloc", "warn_alloc"), SYMBOL_GOOD);
 	assert_int_equal(state_of(all, blacklist, "warn_alloc", "warn_alloc"), SYMBOL_BLACKLISTED);
-	assert_int_equal(state_of(all, NULL, "wait_for_space", "wait_for_space.isra.0"), SYMBOL_ARGS);
+	assert_int_equal(state_of(all, NULL, "wait_for_space", "wait_for_space.isra.0"),
+			 SYMBOL_ARGS);
 	assert_int_equal(state_of(all, NULL, "gate", "gate.constprop.0"), SYMBOL_ARGS);
 	/* What may be probed goes before what may not. */
 	assert_int_equal(state_of(all, blacklist, "gate", "gate.part.0"), SYMBOL_PART);
@@ -73,8 +75,11 @@ static void symbols_hostile(void **state)
 	char text[600];
 
 	(void)state;
-	assert_int_equal(state_of("\n\n \n  \nx\nx y\nx T\nx T \n", "\n\t\n-\n", "f", "f"), SYMBOL_MISSING);
-	assert_int_equal(state_of("0 T f.\n0 T f..\n0 T f.x\n0 T f.part.0.x\n0 T fpart\n", NULL, "f", "f"), SYMBOL_MISSING);
+	assert_int_equal(state_of("\n\n \n  \nx\nx y\nx T\nx T \n", "\n\t\n-\n", "f", "f"),
+			 SYMBOL_MISSING);
+	assert_int_equal(state_of("0 T f.\n0 T f..\n0 T f.x\n0 T f.part.0.x\n0 T fpart\n", NULL,
+				  "f", "f"),
+			 SYMBOL_MISSING);
 	assert_int_equal(state_of("0 T", NULL, "f", "f"), SYMBOL_MISSING);
 	assert_int_equal(state_of("0 T f", NULL, "f", "f"), SYMBOL_GOOD);
 	/* A name that is too long to be kept is no other one. */
@@ -86,7 +91,8 @@ static void symbols_hostile(void **state)
 
 static void callers(void **state)
 {
-	static const char all[] = "0000000000001000 T one\n0000000000003000 t three\t[m]\n0000000000002000 D data\n0000000000002000 t two\n";
+	static const char all[] =
+		"0000000000001000 T one\n0000000000003000 t three\t[m]\n0000000000002000 D data\n0000000000002000 t two\n";
 	char buf[SYMBOL_MAX];
 
 	(void)state;
@@ -94,7 +100,8 @@ static void callers(void **state)
 	assert_string_equal(symbol_at(all, 0x2fff, buf, sizeof(buf)), "two+0xfff");
 	assert_string_equal(symbol_at(all, 0x3010, buf, sizeof(buf)), "three+0x10");
 	assert_null(symbol_at(all, 0xfff, buf, sizeof(buf)));
-	assert_null(symbol_at("0000000000000000 T one\n0000000000000000 T two\n", 0x1000, buf, sizeof(buf)));
+	assert_null(symbol_at("0000000000000000 T one\n0000000000000000 T two\n", 0x1000, buf,
+			      sizeof(buf)));
 	assert_null(symbol_at("", 0x1000, buf, sizeof(buf)));
 	assert_null(symbol_at(NULL, 0x1000, buf, sizeof(buf)));
 }
@@ -172,7 +179,8 @@ static void make(struct made *m, enum era era)
 	btf__free(b);
 }
 
-static void field_is(const struct layout *l, const char *name, unsigned int offset, unsigned int bytes)
+static void field_is(const struct layout *l, const char *name, unsigned int offset,
+		     unsigned int bytes)
 {
 	struct layout_field at = { 0 };
 
@@ -201,7 +209,8 @@ static void layouts(void **state)
 	assert_false(layout_find(&m.layout, "pipe_inode_info", "poll_usage", &at));
 	assert_false(layout_find(&m.layout, "pipe_inode_info", "self", &at));
 	assert_false(layout_find(&m.layout, "no_structure", "head", &at));
-	assert_int_equal(layout_parameter(&m.layout, "deferred_split_folio", "partially_mapped"), 1);
+	assert_int_equal(layout_parameter(&m.layout, "deferred_split_folio", "partially_mapped"),
+			 1);
 	assert_int_equal(layout_parameter(&m.layout, "deferred_split_folio", "no_such"), -2);
 	assert_string_equal(layout_enum(&m.layout, "compact_result", 1), "COMPACT_SKIPPED");
 	assert_null(layout_enum(&m.layout, "compact_result", 2));
@@ -214,8 +223,28 @@ static void layouts(void **state)
 static void layouts_given(void **state)
 {
 	static const char *const bad[] = {
-		"", "=", ".", "a", "a.b", "a.b=", "a.=1", ".b=1", "a.b=x", "a.b=1x", "a.b=-1", "a.b=65536", "a.b=1:", "a.b=1:3", "a.b=1:16", "a.b=1:4x",
-		"a.b=99999999999999999999", "a b.c=1", "1a.b=1", "a.b.c=1", "a.b=0x10", "a.b=1 ",
+		"",
+		"=",
+		".",
+		"a",
+		"a.b",
+		"a.b=",
+		"a.=1",
+		".b=1",
+		"a.b=x",
+		"a.b=1x",
+		"a.b=-1",
+		"a.b=65536",
+		"a.b=1:",
+		"a.b=1:3",
+		"a.b=1:16",
+		"a.b=1:4x",
+		"a.b=99999999999999999999",
+		"a b.c=1",
+		"1a.b=1",
+		"a.b.c=1",
+		"a.b=0x10",
+		"a.b=1 ",
 		"a.aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa=1",
 	};
 	struct layout_field at;
@@ -252,7 +281,8 @@ static void layouts_hostile(void **state)
 
 	(void)state;
 	assert_false(layout_take(&l, "", 0, why, sizeof(why)));
-	assert_false(layout_take(&l, "not BTF at all, but long enough for a header", 44, why, sizeof(why)));
+	assert_false(layout_take(&l, "not BTF at all, but long enough for a header", 44, why,
+				 sizeof(why)));
 	make(&m, OF_7_2);
 	raw = btf__raw_data(m.layout.btf, &size);
 	for (i = 0; i < size; i += 7)
@@ -285,7 +315,8 @@ static void layouts_hostile(void **state)
 
 #define TEXT(symbol)	"ffffffff81000000 T " symbol "\n"
 
-static void plan_for(struct plan *p, const char *path, const char *kallsyms, const char *machine, const struct layout *layout)
+static void plan_for(struct plan *p, const char *path, const char *kallsyms, const char *machine,
+		     const struct layout *layout)
 {
 	struct plan_kernel k = { .kallsyms = kallsyms, .machine = machine, .layout = layout };
 
@@ -313,7 +344,8 @@ static void noted(const struct plan *p, const char *text)
 
 static void plans_of_splice(void **state)
 {
-	static const char new[] = TEXT("splice_to_pipe") TEXT("wait_for_space") TEXT("pipe_wait_writable");
+	static const char new[] = TEXT("splice_to_pipe") TEXT("wait_for_space")
+		TEXT("pipe_wait_writable");
 	static const char old[] = TEXT("splice_to_pipe") TEXT("pipe_wait");
 	struct layout none = { 0 };
 	struct plan p;
@@ -323,19 +355,28 @@ static void plans_of_splice(void **state)
 	make(&m, OF_3_10);
 	plan_for(&p, "splice", old, "x86_64", &m.layout);
 	assert_int_equal(p.n, 3);
-	event_is(&p, 0, "p:g/fill splice_to_pipe nr_pages=+16(%si):s32 nrbufs=+64(%di):u32 buffers=+72(%di):u32");
+	event_is(
+		&p, 0,
+		"p:g/fill splice_to_pipe nr_pages=+16(%si):s32 nrbufs=+64(%di):u32 buffers=+72(%di):u32");
 	event_is(&p, 1, "r:g/filled splice_to_pipe ret=$retval:s64");
-	event_is(&p, 2, "p:g/wait pipe_wait caller=$stack0:u64 nrbufs=+64(%di):u32 buffers=+72(%di):u32");
+	event_is(&p, 2,
+		 "p:g/wait pipe_wait caller=$stack0:u64 nrbufs=+64(%di):u32 buffers=+72(%di):u32");
 	noted(&p, "reads or writes a pipe waits in pipe_wait()");
 	layout_free(&m.layout);
 	make(&m, OF_5_10);
 	plan_for(&p, "splice", new, "aarch64", &m.layout);
-	event_is(&p, 0, "p:g/fill splice_to_pipe nr_pages=+16(%x1):s32 head=+80(%x0):u32 tail=+84(%x0):u32 buffers=+88(%x0):u32");
-	event_is(&p, 2, "p:g/wait pipe_wait_writable caller=%x30:u64 head=+80(%x0):u32 tail=+84(%x0):u32 buffers=+88(%x0):u32");
+	event_is(
+		&p, 0,
+		"p:g/fill splice_to_pipe nr_pages=+16(%x1):s32 head=+80(%x0):u32 tail=+84(%x0):u32 buffers=+88(%x0):u32");
+	event_is(
+		&p, 2,
+		"p:g/wait pipe_wait_writable caller=%x30:u64 head=+80(%x0):u32 tail=+84(%x0):u32 buffers=+88(%x0):u32");
 	layout_free(&m.layout);
 	make(&m, OF_7_2_32);
 	plan_for(&p, "splice", new, "armv7l", &m.layout);
-	event_is(&p, 0, "p:g/fill splice_to_pipe nr_pages=+8($arg2):s32 head=+72($arg1):u16 tail=+74($arg1):u16 buffers=+80($arg1):u32");
+	event_is(
+		&p, 0,
+		"p:g/fill splice_to_pipe nr_pages=+8($arg2):s32 head=+72($arg1):u16 tail=+74($arg1):u16 buffers=+80($arg1):u32");
 	layout_free(&m.layout);
 	plan_for(&p, "splice", new, "x86_64", &none);
 	event_is(&p, 0, "p:g/fill splice_to_pipe nr_pages=+16(%si):s32");
@@ -360,7 +401,8 @@ static void plans_of_others(void **state)
 	(void)state;
 	make(&m, OF_7_2);
 	plan_for(&p, "deferred-split", TEXT("deferred_split_folio"), "x86_64", &m.layout);
-	event_is(&p, 0, "p:g/queued deferred_split_folio caller=$stack0:u64 partially_mapped=%si:u8");
+	event_is(&p, 0,
+		 "p:g/queued deferred_split_folio caller=$stack0:u64 partially_mapped=%si:u8");
 	plan_for(&p, "compaction", TEXT("try_to_compact_pages"), "x86_64", &m.layout);
 	event_is(&p, 0, "p:g/asked try_to_compact_pages gfp=%di:u32 order=%si:u32");
 	event_is(&p, 1, "r:g/outcome try_to_compact_pages result=$retval:s32");
@@ -370,17 +412,26 @@ static void plans_of_others(void **state)
 	event_is(&p, 0, "p:g/queued deferred_split_huge_page caller=$stack0:u64");
 	plan_for(&p, "compaction", TEXT("try_to_compact_pages"), "x86_64", &none);
 	event_is(&p, 0, "p:g/asked try_to_compact_pages first=%di:u64 third=%dx:u64 order=%si:u32");
-	plan_for(&p, "compaction", TEXT("try_to_compact_pages") TEXT("__alloc_pages_direct_compact"), "x86_64", &none);
-	event_is(&p, 0, "p:g/asked __alloc_pages_direct_compact caller=$stack0:u64 gfp=%di:u32 order=%si:u32");
+	plan_for(&p, "compaction",
+		 TEXT("try_to_compact_pages") TEXT("__alloc_pages_direct_compact"), "x86_64",
+		 &none);
+	event_is(
+		&p, 0,
+		"p:g/asked __alloc_pages_direct_compact caller=$stack0:u64 gfp=%di:u32 order=%si:u32");
 	event_is(&p, 1, "r:g/outcome try_to_compact_pages result=$retval:s32");
-	plan_for(&p, "compaction", TEXT("__alloc_pages_direct_compact.constprop.0"), "x86_64", &none);
+	plan_for(&p, "compaction", TEXT("__alloc_pages_direct_compact.constprop.0"), "x86_64",
+		 &none);
 	event_is(&p, 0, "p:g/asked __alloc_pages_direct_compact.constprop.0 caller=$stack0:u64");
 	assert_int_equal(p.n, 1);
 	noted(&p, "the outcome is not known");
 	plan_for(&p, "alloc-failure", TEXT("warn_alloc"), "x86_64", &none);
-	event_is(&p, 0, "p:g/failed warn_alloc caller=$stack0:u64 gfp=%di:u32 vararg=%cx:u32 what=+0(%dx):string");
+	event_is(
+		&p, 0,
+		"p:g/failed warn_alloc caller=$stack0:u64 gfp=%di:u32 vararg=%cx:u32 what=+0(%dx):string");
 	plan_for(&p, "alloc-failure", TEXT("warn_alloc_failed"), "x86_64", &none);
-	event_is(&p, 0, "p:g/failed warn_alloc_failed caller=$stack0:u64 gfp=%di:u32 order=%si:u32 what=+0(%dx):string");
+	event_is(
+		&p, 0,
+		"p:g/failed warn_alloc_failed caller=$stack0:u64 gfp=%di:u32 order=%si:u32 what=+0(%dx):string");
 }
 
 /* Records. */
@@ -418,16 +469,17 @@ static void records(void **state)
 	(void)state;
 	plan_for(&p, "splice", kallsyms, "x86_64", &none);
 	v = values_of(&p, &none);
-	feed(v, "          splice-71      [001] ...1.     3.000001: fill: (splice_to_pipe+0x0/0x110) nr_pages=17 head=4294967295 tail=4294967295 buffers=16\n"
-		"          splice-71      [001] ...1.     3.000002: filled: (tcp_splice_data_recv+0x2d/0x40 <- splice_to_pipe) ret=22672\n"
-		/* Others in between, and another order of the calls of two tasks. */
-		"             x y-72      [000] .....     3.000003: fill: (splice_to_pipe+0x0/0x110) nr_pages=2 head=15 tail=4294967295 buffers=16\n"
-		"          splice-71      [001] ...1.     3.000003: fill: (splice_to_pipe+0x0/0x110) nr_pages=3 head=16 tail=0 buffers=16\n"
-		"             x y-72      [000] .....     3.000004: filled: (a <- splice_to_pipe) ret=-11\n"
-		"          splice-71      [001] ...1.     3.000005: filled: (a <- splice_to_pipe) ret=-11\n"
-		"          splice-71      [001] ...1.     3.000006: wait: (pipe_wait_writable+0x0/0x110) head=16 tail=0 buffers=16\n"
-		/* Calls that did not return, of one task and of another. */
-		"          splice-71      [001] ...1.     3.000007: fill: (splice_to_pipe+0x0/0x110) nr_pages=3 head=16 tail=0 buffers=16\n");
+	feed(v,
+	     "          splice-71      [001] ...1.     3.000001: fill: (splice_to_pipe+0x0/0x110) nr_pages=17 head=4294967295 tail=4294967295 buffers=16\n"
+	     "          splice-71      [001] ...1.     3.000002: filled: (tcp_splice_data_recv+0x2d/0x40 <- splice_to_pipe) ret=22672\n"
+	     /* Others in between, and another order of the calls of two tasks. */
+	     "             x y-72      [000] .....     3.000003: fill: (splice_to_pipe+0x0/0x110) nr_pages=2 head=15 tail=4294967295 buffers=16\n"
+	     "          splice-71      [001] ...1.     3.000003: fill: (splice_to_pipe+0x0/0x110) nr_pages=3 head=16 tail=0 buffers=16\n"
+	     "             x y-72      [000] .....     3.000004: filled: (a <- splice_to_pipe) ret=-11\n"
+	     "          splice-71      [001] ...1.     3.000005: filled: (a <- splice_to_pipe) ret=-11\n"
+	     "          splice-71      [001] ...1.     3.000006: wait: (pipe_wait_writable+0x0/0x110) head=16 tail=0 buffers=16\n"
+	     /* Calls that did not return, of one task and of another. */
+	     "          splice-71      [001] ...1.     3.000007: fill: (splice_to_pipe+0x0/0x110) nr_pages=3 head=16 tail=0 buffers=16\n");
 	/* Pieces end anywhere. */
 	feed(v, "          splice-71      [001] ...1.     3.000008: fi");
 	feed(v, "ll: (splice_to_pipe+0x0/0x110) nr_pages=3 head=16 tail=0 buffers=16\n");
@@ -453,7 +505,8 @@ static void records_of_16_bits(void **state)
 	(void)state;
 	plan_for(&p, "splice", TEXT("pipe_wait_writable"), "armv7l", &none);
 	v = values_of(&p, &none);
-	feed(v, "          splice-71      [001] ...1.     3.000006: wait: (pipe_wait_writable+0x0/0x110) head=5 tail=65525 buffers=16\n");
+	feed(v,
+	     "          splice-71      [001] ...1.     3.000006: wait: (pipe_wait_writable+0x0/0x110) head=5 tail=65525 buffers=16\n");
 	values_end(v);
 	value_is(v, 0, 1, "call=wait\tused=16\tslots=16");
 	free(v);
@@ -462,8 +515,9 @@ static void records_of_16_bits(void **state)
 static void records_of_compaction(void **state)
 {
 	/* The zone is a table of its own, before. */
-	static const char format[] = "print fmt: \"zone=%-8s ret=%s\", __print_symbolic(REC->idx, { 0, \"DMA\" }, { 1, \"Normal\" }), "
-				     "__print_symbolic(REC->ret, { 0, \"not_suitable_zone\" }, { 1, \"skipped\" })\n";
+	static const char format[] =
+		"print fmt: \"zone=%-8s ret=%s\", __print_symbolic(REC->idx, { 0, \"DMA\" }, { 1, \"Normal\" }), "
+		"__print_symbolic(REC->ret, { 0, \"not_suitable_zone\" }, { 1, \"skipped\" })\n";
 	struct layout none = { 0 };
 	struct values *v;
 	struct plan p;
@@ -473,11 +527,12 @@ static void records_of_compaction(void **state)
 	plan_for(&p, "compaction", TEXT("try_to_compact_pages"), "x86_64", &none);
 	v = values_of(&p, &none);
 	v->results = format;
-	feed(v, "            task-7       [000] .....     3.1: asked: (try_to_compact_pages+0x0/0x2e0) first=3072 third=18446612682070000640 order=5\n"
-		"            task-7       [000] .....     3.2: outcome: (x <- try_to_compact_pages) result=1\n"
-		"            task-7       [000] .....     3.3: asked: (try_to_compact_pages+0x0/0x2e0) first=18446612682070000640 third=0xc00 order=5\n"
-		"            task-7       [000] .....     3.4: outcome: (x <- try_to_compact_pages) result=9\n"
-		"            task-8       [000] .....     3.5: outcome: (x <- try_to_compact_pages) result=1\n");
+	feed(v,
+	     "            task-7       [000] .....     3.1: asked: (try_to_compact_pages+0x0/0x2e0) first=3072 third=18446612682070000640 order=5\n"
+	     "            task-7       [000] .....     3.2: outcome: (x <- try_to_compact_pages) result=1\n"
+	     "            task-7       [000] .....     3.3: asked: (try_to_compact_pages+0x0/0x2e0) first=18446612682070000640 third=0xc00 order=5\n"
+	     "            task-7       [000] .....     3.4: outcome: (x <- try_to_compact_pages) result=9\n"
+	     "            task-8       [000] .....     3.5: outcome: (x <- try_to_compact_pages) result=1\n");
 	values_end(v);
 	assert_int_equal(v->n, 3);
 	value_is(v, 0, 1, "call=asked\tgfp=0xc00\tflags=GFP_NOIO\torder=5\tresult=9");
@@ -486,7 +541,8 @@ static void records_of_compaction(void **state)
 	free(v);
 	make(&m, OF_7_2);
 	v = values_of(&p, &m.layout);
-	feed(v, "            task-8       [000] .....     3.5: outcome: (x <- try_to_compact_pages) result=1\n");
+	feed(v,
+	     "            task-8       [000] .....     3.5: outcome: (x <- try_to_compact_pages) result=1\n");
 	values_end(v);
 	value_is(v, 0, 1, "call=outcome\tresult=COMPACT_SKIPPED");
 	free(v);
@@ -504,16 +560,21 @@ static void records_of_failures(void **state)
 	plan_for(&p, "alloc-failure", kallsyms, "x86_64", &none);
 	v = values_of(&p, &none);
 	v->kallsyms = kallsyms;
-	feed(v, "            task-7       [000] .....     3.1: failed: (warn_alloc+0x0/0x1) caller=4112 gfp=3072 vararg=5 what=\"page allocation failure: order:%u\"\n"
-		"            task-7       [000] .....     3.1: failed: (warn_alloc+0x0/0x1) caller=16 gfp=3072 vararg=77 what=\"vmalloc \"error\": size %lu\"\n"
-		"            task-7       [000] .....     3.1: failed: (warn_alloc+0x0/0x1) caller=4112 gfp=3072 vararg=5 what=(fault)\n"
-		"            task-7       [000] .....     3.1: failed: (warn_alloc+0x0/0x1) caller=4112 gfp=3072 vararg=5 what=\"a\tb\001\"\n");
+	feed(v,
+	     "            task-7       [000] .....     3.1: failed: (warn_alloc+0x0/0x1) caller=4112 gfp=3072 vararg=5 what=\"page allocation failure: order:%u\"\n"
+	     "            task-7       [000] .....     3.1: failed: (warn_alloc+0x0/0x1) caller=16 gfp=3072 vararg=77 what=\"vmalloc \"error\": size %lu\"\n"
+	     "            task-7       [000] .....     3.1: failed: (warn_alloc+0x0/0x1) caller=4112 gfp=3072 vararg=5 what=(fault)\n"
+	     "            task-7       [000] .....     3.1: failed: (warn_alloc+0x0/0x1) caller=4112 gfp=3072 vararg=5 what=\"a\tb\001\"\n");
 	values_end(v);
 	assert_int_equal(v->n, 4);
-	value_is(v, 0, 1, "call=failed\tcaller=0x10\tgfp=0xc00\tflags=GFP_NOIO\tmessage=vmalloc \"error\": size %lu");
+	value_is(
+		v, 0, 1,
+		"call=failed\tcaller=0x10\tgfp=0xc00\tflags=GFP_NOIO\tmessage=vmalloc \"error\": size %lu");
 	value_is(v, 2, 1, "call=failed\tcaller=slow+0x10\tgfp=0xc00\tflags=GFP_NOIO\tmessage=a?b?");
 	value_is(v, 1, 1, "call=failed\tcaller=slow+0x10\tgfp=0xc00\tflags=GFP_NOIO");
-	value_is(v, 3, 1, "call=failed\tcaller=slow+0x10\tgfp=0xc00\tflags=GFP_NOIO\torder=5\tmessage=page allocation failure: order:%u");
+	value_is(
+		v, 3, 1,
+		"call=failed\tcaller=slow+0x10\tgfp=0xc00\tflags=GFP_NOIO\torder=5\tmessage=page allocation failure: order:%u");
 	free(v);
 }
 
@@ -526,11 +587,12 @@ static void records_lost(void **state)
 	(void)state;
 	plan_for(&p, "splice", TEXT("splice_to_pipe"), "x86_64", &none);
 	v = values_of(&p, &none);
-	feed(v, "            task-7       [000] .....     3.1: fill: (splice_to_pipe+0x0/0x110) nr_pages=1\n"
-		"CPU:0 [LOST 123 EVENTS]\n"
-		/* Of a call that was lost. */
-		"            task-7       [000] .....     3.1: filled: (x <- splice_to_pipe) ret=5\n"
-		"CPU:1 [LOST 7 EVENTS]\n");
+	feed(v,
+	     "            task-7       [000] .....     3.1: fill: (splice_to_pipe+0x0/0x110) nr_pages=1\n"
+	     "CPU:0 [LOST 123 EVENTS]\n"
+	     /* Of a call that was lost. */
+	     "            task-7       [000] .....     3.1: filled: (x <- splice_to_pipe) ret=5\n"
+	     "CPU:1 [LOST 7 EVENTS]\n");
 	values_end(v);
 	assert_int_equal(v->lost, 130);
 	assert_int_equal(v->n, 2);
@@ -542,10 +604,17 @@ static void records_lost(void **state)
 static void records_hostile(void **state)
 {
 	static const char *const lines[] = {
-		"", "fill: (x) nr_pages=1", "            task-7       [000] .....     3.1: fill", "            task-7       [000] .....     3.1: fill: (",
-		"            task-7       [000] .....     3.1: filler: (x) nr_pages=1", "            task-7       [] .....     3.1: fill: (x) nr_pages=1",
-		"            task-x       [000] .....     3.1: fill: (x) nr_pages=1", "                 [000] .....     3.1: fill: (x) nr_pages=1",
-		"CPU:0 [LOST", "\t\t\t", ": : : : : fill: (x) nr_pages=1",
+		"",
+		"fill: (x) nr_pages=1",
+		"            task-7       [000] .....     3.1: fill",
+		"            task-7       [000] .....     3.1: fill: (",
+		"            task-7       [000] .....     3.1: filler: (x) nr_pages=1",
+		"            task-7       [] .....     3.1: fill: (x) nr_pages=1",
+		"            task-x       [000] .....     3.1: fill: (x) nr_pages=1",
+		"                 [000] .....     3.1: fill: (x) nr_pages=1",
+		"CPU:0 [LOST",
+		"\t\t\t",
+		": : : : : fill: (x) nr_pages=1",
 	};
 	struct layout none = { 0 };
 	struct record r;
@@ -559,11 +628,17 @@ static void records_hostile(void **state)
 	for (i = 0; i < ARRAY_SIZE(lines); i++)
 		assert_false(record_parse(&r, lines[i], &p));
 	/* A name that looks like a record is the name of a task. */
-	assert_true(record_parse(&r, " [000] x: fill: (-7       [000] .....     3.1: fill: (x) nr_pages=1 a= =b c nr_pages", &p));
+	assert_true(record_parse(
+		&r,
+		" [000] x: fill: (-7       [000] .....     3.1: fill: (x) nr_pages=1 a= =b c nr_pages",
+		&p));
 	assert_int_equal(r.pid, 7);
 	assert_int_equal(r.n, 2);
 	assert_string_equal(r.field[0].name, "nr_pages");
-	assert_true(record_parse(&r, "            task-7       [000] .....     3.1: fill: (x) a=1 b=1 c=1 d=1 e=1 f=1 g=1 h=1 i=1 j=1", &p));
+	assert_true(record_parse(
+		&r,
+		"            task-7       [000] .....     3.1: fill: (x) a=1 b=1 c=1 d=1 e=1 f=1 g=1 h=1 i=1 j=1",
+		&p));
 	assert_int_equal(r.n, RECORD_FIELDS_MAX);
 	/* Endless lines, all bytes, and more combinations than there is room for. */
 	v = values_of(&p, &none);
@@ -575,7 +650,9 @@ static void records_hostile(void **state)
 	feed(v, "\n");
 	assert_int_equal(v->n, 0);
 	for (i = 0; i < VALUES_MAX + PENDING_MAX + 10; i++) {
-		snprintf(text, sizeof(text), "            task-%u       [000] .....     3.1: fill: (x) nr_pages=%u\n", i, i);
+		snprintf(text, sizeof(text),
+			 "            task-%u       [000] .....     3.1: fill: (x) nr_pages=%u\n",
+			 i, i);
 		feed(v, text);
 	}
 	values_end(v);
@@ -639,12 +716,22 @@ static void trimmed_stacks(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(symbols), cmocka_unit_test(symbols_hostile), cmocka_unit_test(callers),
-		cmocka_unit_test(layouts), cmocka_unit_test(layouts_given), cmocka_unit_test(layouts_hostile),
-		cmocka_unit_test(plans_of_splice), cmocka_unit_test(plans_of_others),
-		cmocka_unit_test(records), cmocka_unit_test(records_of_16_bits), cmocka_unit_test(records_of_compaction),
-		cmocka_unit_test(records_of_failures), cmocka_unit_test(records_lost), cmocka_unit_test(records_hostile),
-		cmocka_unit_test(left_behind), cmocka_unit_test(trimmed_stacks),
+		cmocka_unit_test(symbols),
+		cmocka_unit_test(symbols_hostile),
+		cmocka_unit_test(callers),
+		cmocka_unit_test(layouts),
+		cmocka_unit_test(layouts_given),
+		cmocka_unit_test(layouts_hostile),
+		cmocka_unit_test(plans_of_splice),
+		cmocka_unit_test(plans_of_others),
+		cmocka_unit_test(records),
+		cmocka_unit_test(records_of_16_bits),
+		cmocka_unit_test(records_of_compaction),
+		cmocka_unit_test(records_of_failures),
+		cmocka_unit_test(records_lost),
+		cmocka_unit_test(records_hostile),
+		cmocka_unit_test(left_behind),
+		cmocka_unit_test(trimmed_stacks),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

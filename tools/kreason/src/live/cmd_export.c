@@ -56,8 +56,11 @@ static bool write_json(FILE *to, const struct metrics_path *p, unsigned int n, d
 			json_t *r = json_object();
 
 			json_object_set_new(r, "name", json_string(c->name));
-			json_object_set_new(r, "total", c->value <= INT64_MAX ? json_integer(c->value) : json_real(c->value));
-			json_object_set_new(r, "in_share", json_boolean(path_in_group(p[i].path, c->name)));
+			json_object_set_new(r, "total",
+					    c->value <= INT64_MAX ? json_integer(c->value) :
+								    json_real(c->value));
+			json_object_set_new(r, "in_share",
+					    json_boolean(path_in_group(p[i].path, c->name)));
 			json_array_append_new(reasons, r);
 		}
 		json_object_set_new(o, "path", json_string(p[i].path->name));
@@ -76,7 +79,8 @@ static bool write_json(FILE *to, const struct metrics_path *p, unsigned int n, d
 }
 
 /* As text in memory, so that a file is written as a whole or not at all. */
-static char *text(const struct request *r, const struct metrics_path *p, unsigned int n, size_t *len)
+static char *text(const struct request *r, const struct metrics_path *p, unsigned int n,
+		  size_t *len)
 {
 	struct timespec now;
 	double time;
@@ -127,7 +131,8 @@ static int export(const struct request *r, const struct path **chosen, unsigned 
 	if (!buf)
 		status = cli_wrong("export", "no memory");
 	else if (r->output && file_replace(r->output, buf, len))
-		status = cli_wrong("export", "%s: %s; is its directory there and writable?", r->output, strerror(errno));
+		status = cli_wrong("export", "%s: %s; is its directory there and writable?",
+				   r->output, strerror(errno));
 	else if (!r->output && (fwrite(buf, 1, len, stdout), cli_flush("export")))
 		status = EXIT_USAGE;
 	free(buf);
@@ -161,7 +166,10 @@ int export_main(int argc, char **argv)
 			else if (!strcmp(optarg, "prometheus"))
 				r.form = METRICS_PROMETHEUS;
 			else
-				return cli_wrong("export", "unknown format \"%s\"; there are openmetrics and prometheus", optarg);
+				return cli_wrong(
+					"export",
+					"unknown format \"%s\"; there are openmetrics and prometheus",
+					optarg);
 			break;
 		case OPT_JSON:
 			r.json = true;

@@ -64,7 +64,8 @@ static void help(void)
 	       "  --help\n"
 	       "\n"
 	       "Exit status: 0 something was seen, 1 nothing was, 2 wrong usage, 3 the kernel or the user cannot, 128 + N ended by\n"
-	       "signal N.\n", path_names(), SECONDS, BTF_FILE, STACKS);
+	       "signal N.\n",
+	       path_names(), SECONDS, BTF_FILE, STACKS);
 }
 
 static char *read_in(const struct place *p, const char *name, size_t limit)
@@ -93,11 +94,14 @@ static bool kernel_look(struct kernel *k, char *why, size_t size)
 		return false;
 	}
 	k->blacklist = read_in(&k->debugfs, "kprobes/blacklist", 4 << 20);
-	k->results = read_in(&k->tracefs, "events/compaction/mm_compaction_finished/format", 1 << 16);
+	k->results =
+		read_in(&k->tracefs, "events/compaction/mm_compaction_finished/format", 1 << 16);
 	return true;
 }
 
-/* Where the structures are. That of the running kernel need not exist; one that was asked for must. */
+/*
+ * Where the structures are. That of the running kernel need not exist; one that was asked for must.
+ */
 static bool read_layout(struct request *r, char *why, size_t size)
 {
 	char at[PATH_MAX];
@@ -123,14 +127,16 @@ static void print_stacks(const struct request *r, unsigned int event)
 	for (i = 0; i < s->n && i < r->stacks; i++) {
 		const char *p = s->stack[i].frames;
 
-		printf("\n  %" PRIu64 " (%.1f %%):\n", s->stack[i].count, share(s->stack[i].count, s->captured));
+		printf("\n  %" PRIu64 " (%.1f %%):\n", s->stack[i].count,
+		       share(s->stack[i].count, s->captured));
 		for (; *p; p += strcspn(p, "\n"), p += *p == '\n')
 			printf("      %.*s\n", (int)strcspn(p, "\n"), p);
 	}
 	if (s->n > i)
 		printf("\n  %u more stacks; --stacks %u prints them all.\n", s->n - i, s->n);
 	if (s->dropped)
-		printf("\n  %" PRIu64 " calls have stacks for which there was no room.\n", s->dropped);
+		printf("\n  %" PRIu64 " calls have stacks for which there was no room.\n",
+		       s->dropped);
 }
 
 static void print_values(const struct values *v)
@@ -150,9 +156,12 @@ static void print_values(const struct values *v)
 	if (v->n > i)
 		printf("  %u more combinations; --json has them all.\n", v->n - i);
 	if (v->other)
-		printf("  %" PRIu64 " calls in combinations for which there was no room.\n", v->other);
+		printf("  %" PRIu64 " calls in combinations for which there was no room.\n",
+		       v->other);
 	if (v->lost)
-		printf("  %" PRIu64 " records were lost: there were more than could be read in time.\n", v->lost);
+		printf("  %" PRIu64
+		       " records were lost: there were more than could be read in time.\n",
+		       v->lost);
 }
 
 static void print_text(const struct request *r, const struct kernel *k)
@@ -163,7 +172,8 @@ static void print_text(const struct request *r, const struct kernel *k)
 
 	printf("kreason probe %s: Linux %s, %.1f s\n\n", plan->path->name, k->u.release, p->active);
 	for (i = 0; i < plan->n; i++)
-		printf("%-8s %s of %s(): %" PRIu64 "\n", plan->event[i].name, plan->event[i].ret ? "returns" : "calls", plan->event[i].symbol,
+		printf("%-8s %s of %s(): %" PRIu64 "\n", plan->event[i].name,
+		       plan->event[i].ret ? "returns" : "calls", plan->event[i].symbol,
 		       probe_count(p, i));
 	print_values(p->values);
 	for (i = 0; i < plan->n; i++) {
@@ -177,7 +187,8 @@ static void print_text(const struct request *r, const struct kernel *k)
 		printf("  %s\n", plan->note[i]);
 	if (p->note[0])
 		printf("  %s\n", p->note);
-	printf("  A kernel with reason counters says why itself: kreason drill %s.\n", plan->path->name);
+	printf("  A kernel with reason counters says why itself: kreason drill %s.\n",
+	       plan->path->name);
 }
 
 static json_t *number(uint64_t n)
@@ -219,8 +230,10 @@ static json_t *value_json(const struct value *v)
 		str_copy(key, sizeof(key), p, name);
 		/* The number is one for programs as well, if all of it is one. */
 		number = strtoll(p + name + 1, &rest, 10);
-		json_object_set_new(fields, key, rest == p + len && rest > p + name + 1 ? json_integer(number) :
-						 json_stringn(p + name + 1, len - name - 1));
+		json_object_set_new(fields, key,
+				    rest == p + len && rest > p + name + 1 ?
+					    json_integer(number) :
+					    json_stringn(p + name + 1, len - name - 1));
 	}
 	json_object_set_new(o, "count", number(v->count));
 	json_object_set_new(o, "fields", fields);
@@ -304,12 +317,17 @@ static int act(struct request *r, const struct kernel *k, const struct plan *pla
 		seen |= probe_count(p, i) > 0;
 	if (!r->json)
 		print_text(r, k);
-	status = r->json && !print_json(r, k) ? cli_wrong("probe", "the output could not be written") : cli_flush("probe");
+	status = r->json && !print_json(r, k) ?
+			 cli_wrong("probe", "the output could not be written") :
+			 cli_flush("probe");
 	if (!status)
 		status = p->wait.signal ? 128 + p->wait.signal : seen ? CLI_YES : CLI_NO;
 out:
 	if (p->kept)
-		cli_wrong("probe", "%u probes or instances of tracefs could not be removed, because they are in use", p->kept);
+		cli_wrong(
+			"probe",
+			"%u probes or instances of tracefs could not be removed, because they are in use",
+			p->kept);
 	for (i = 0; i < PLAN_EVENTS_MAX; i++)
 		stacks_free(&p->stacks[i]);
 	free(p->values);
@@ -331,7 +349,10 @@ static int run(struct request *r)
 		cli_wrong("probe", "%s", why);
 		return CLI_CANNOT;
 	}
-	pk = (struct plan_kernel){ .kallsyms = k.kallsyms, .blacklist = k.blacklist, .machine = k.u.machine, .layout = &r->layout };
+	pk = (struct plan_kernel){ .kallsyms = k.kallsyms,
+				   .blacklist = k.blacklist,
+				   .machine = k.u.machine,
+				   .layout = &r->layout };
 	plan_make(&plan, r->path, &pk);
 	if (!plan.n) {
 		cli_wrong("probe", "nothing of %s can be probed in this kernel:", r->path->name);
@@ -339,7 +360,8 @@ static int run(struct request *r)
 			fprintf(stderr, "  %s\n", plan.note[i]);
 		status = CLI_CANNOT;
 	} else if (r->print) {
-		plan_print(stdout, &plan, k.tracefs.dir[0] ? k.tracefs.dir : "/sys/kernel/tracing", r->seconds ? r->seconds : SECONDS);
+		plan_print(stdout, &plan, k.tracefs.dir[0] ? k.tracefs.dir : "/sys/kernel/tracing",
+			   r->seconds ? r->seconds : SECONDS);
 		status = cli_flush("probe");
 	} else {
 		status = act(r, &k, &plan);
@@ -350,7 +372,15 @@ static int run(struct request *r)
 
 int probe_main(int argc, char **argv)
 {
-	enum { OPT_SECONDS = 256, OPT_PRINT, OPT_BTF, OPT_OFFSET, OPT_STACKS, OPT_BUFFER, OPT_JSON };
+	enum {
+		OPT_SECONDS = 256,
+		OPT_PRINT,
+		OPT_BTF,
+		OPT_OFFSET,
+		OPT_STACKS,
+		OPT_BUFFER,
+		OPT_JSON
+	};
 	static const struct option options[] = {
 		{ "seconds", required_argument, NULL, OPT_SECONDS },
 		{ "print", no_argument, NULL, OPT_PRINT },
@@ -411,7 +441,8 @@ int probe_main(int argc, char **argv)
 		return cli_wrong("probe", "one path is needed; there are: %s", path_names());
 	r.path = path_find(argv[optind]);
 	if (!r.path)
-		return cli_wrong("probe", "no path \"%s\"; there are: %s", argv[optind], path_names());
+		return cli_wrong("probe", "no path \"%s\"; there are: %s", argv[optind],
+				 path_names());
 	if (!r.seconds && !r.probe.command)
 		r.seconds = SECONDS;
 	status = run(&r);

@@ -13,7 +13,7 @@
 #include "str.h"
 
 #define BTF_MAX		(64 << 20)
-#define DEPTH_MAX	8	/* of anonymous structures in each other, and of types that stand for another */
+#define DEPTH_MAX	8	/* of anonymous structures, and of types for a type */
 
 bool layout_take(struct layout *l, const void *data, size_t len, char *why, size_t size)
 {
@@ -95,9 +95,13 @@ bool layout_give(struct layout *l, const char *text, char *why, size_t size)
 		field = strcspn(p + 1, "=");
 		p += 1 + field;
 	}
-	if (!name_ok(text, structure) || !name_ok(text + structure + 1, field) || *p++ != '=' || !number(&p, 65535, &at.offset) ||
-	    (*p == ':' && (p++, !number(&p, 8, &at.bytes))) || *p) {
-		snprintf(why, size, "\"%s\" is not STRUCTURE.FIELD=OFFSET or STRUCTURE.FIELD=OFFSET:BYTES, such as pipe_inode_info.nrbufs=64", text);
+	if (!name_ok(text, structure) || !name_ok(text + structure + 1, field) || *p++ != '=' ||
+	    !number(&p, 65535, &at.offset) || (*p == ':' && (p++, !number(&p, 8, &at.bytes))) ||
+	    *p) {
+		snprintf(
+			why, size,
+			"\"%s\" is not STRUCTURE.FIELD=OFFSET or STRUCTURE.FIELD=OFFSET:BYTES, such as pipe_inode_info.nrbufs=64",
+			text);
 		return false;
 	}
 	if (at.bytes != 1 && at.bytes != 2 && at.bytes != 4 && at.bytes != 8) {
@@ -124,7 +128,8 @@ static const struct btf_type *plain(const struct btf *btf, __u32 id)
 	return t;
 }
 
-static bool find(const struct btf *btf, const struct btf_type *t, const char *field, unsigned long base, int depth, struct layout_field *at)
+static bool find(const struct btf *btf, const struct btf_type *t, const char *field,
+		 unsigned long base, int depth, struct layout_field *at)
 {
 	const struct btf_member *m = btf_members(t);
 	unsigned int i;
@@ -136,7 +141,8 @@ static bool find(const struct btf *btf, const struct btf_type *t, const char *fi
 
 		if (!type || !name)
 			continue;
-		if (!*name && btf_is_composite(type) && depth < DEPTH_MAX && find(btf, type, field, bit, depth + 1, at))
+		if (!*name && btf_is_composite(type) && depth < DEPTH_MAX &&
+		    find(btf, type, field, bit, depth + 1, at))
 			return true;
 		if (strcmp(name, field))
 			continue;
@@ -150,7 +156,8 @@ static bool find(const struct btf *btf, const struct btf_type *t, const char *fi
 	return false;
 }
 
-bool layout_find(const struct layout *l, const char *structure, const char *field, struct layout_field *at)
+bool layout_find(const struct layout *l, const char *structure, const char *field,
+		 struct layout_field *at)
 {
 	unsigned int i;
 	int id;

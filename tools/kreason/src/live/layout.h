@@ -41,13 +41,21 @@ bool layout_take(struct layout *l, const void *data, size_t len, char *why, size
 
 void layout_free(struct layout *l);
 
-/* "STRUCTURE.FIELD=OFFSET" or "...=OFFSET:BYTES", 4 bytes by default. False with the cause in @why. */
+/*
+ * "STRUCTURE.FIELD=OFFSET" or "...=OFFSET:BYTES", 4 bytes by default. False with the cause in @why.
+ */
 bool layout_give(struct layout *l, const char *text, char *why, size_t size);
 
-/* A field, also one in an anonymous structure or union. False where it is not known, or no number. */
-bool layout_find(const struct layout *l, const char *structure, const char *field, struct layout_field *at);
+/*
+ * A field, also one in an anonymous structure or union. False where it is not known, or no number.
+ */
+bool layout_find(const struct layout *l, const char *structure, const char *field,
+		 struct layout_field *at);
 
-/* The place of a parameter of this name, from 0; -1 where that is not known; -2 where the function has none of that name. */
+/*
+ * The place of a parameter of this name, from 0; -1 where that is not known; -2 where the function
+ * has none of that name.
+ */
 int layout_parameter(const struct layout *l, const char *function, const char *name);
 
 /* The name of a value of an enumeration, or NULL. */

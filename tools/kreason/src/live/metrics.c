@@ -10,17 +10,27 @@
 #define PATHS	"kreason_path_readable"
 #define TIME	"kreason_read_time_seconds"
 
-/* Bytes of the UTF-8 character at @s, 0 when it is none: too long a form, a surrogate, or above U+10FFFF. */
+/*
+ * Bytes of the UTF-8 character at @s, 0 when it is none: too long a form, a surrogate, or above
+ * U+10FFFF.
+ */
 static unsigned int utf8_length(const char *s)
 {
 	unsigned char c = s[0], second = c ? s[1] : 0;
-	unsigned int n = c < 0x80 ? 1 : c < 0xc2 ? 0 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : c < 0xf5 ? 4 : 0, i;
+	unsigned int n = c < 0x80 ? 1 :
+			 c < 0xc2 ? 0 :
+			 c < 0xe0 ? 2 :
+			 c < 0xf0 ? 3 :
+			 c < 0xf5 ? 4 :
+				    0,
+		     i;
 
 	/* The byte that ends the text is no continuation, so nothing is read behind it. */
 	for (i = 1; i < n; i++)
 		if ((s[i] & 0xc0) != 0x80)
 			return 0;
-	if ((c == 0xe0 && second < 0xa0) || (c == 0xed && second > 0x9f) || (c == 0xf0 && second < 0x90) || (c == 0xf4 && second > 0x8f))
+	if ((c == 0xe0 && second < 0xa0) || (c == 0xed && second > 0x9f) ||
+	    (c == 0xf0 && second < 0x90) || (c == 0xf4 && second > 0x8f))
 		return 0;
 	return n;
 }
@@ -42,7 +52,8 @@ void metrics_label(FILE *to, const char *value)
 	}
 }
 
-static void family(FILE *to, enum metrics_form form, const char *name, const char *type, const char *unit, const char *help)
+static void family(FILE *to, enum metrics_form form, const char *name, const char *type,
+		   const char *unit, const char *help)
 {
 	const char *total = form == METRICS_PROMETHEUS && !strcmp(type, "counter") ? "_total" : "";
 
@@ -58,7 +69,8 @@ static void label(FILE *to, const char *name, const char *value)
 	fputc('"', to);
 }
 
-void metrics_write(FILE *to, enum metrics_form form, const struct metrics_path *p, unsigned int n, double time)
+void metrics_write(FILE *to, enum metrics_form form, const struct metrics_path *p, unsigned int n,
+		   double time)
 {
 	unsigned int i, j;
 
@@ -68,9 +80,11 @@ void metrics_write(FILE *to, enum metrics_form form, const struct metrics_path *
 		label(to, "path", p[i].path->name);
 		fprintf(to, "} %d\n", p[i].readable);
 	}
-	family(to, form, TIME, "gauge", "seconds", "When the counters were read, in seconds since 1970.");
+	family(to, form, TIME, "gauge", "seconds",
+	       "When the counters were read, in seconds since 1970.");
 	fprintf(to, TIME " %.3f\n", time);
-	family(to, form, COUNTS, "counter", NULL, "How often the kernel took this path for this reason since it was booted.");
+	family(to, form, COUNTS, "counter", NULL,
+	       "How often the kernel took this path for this reason since it was booted.");
 	for (i = 0; i < n; i++) {
 		for (j = 0; p[i].readable && j < p[i].counters.n; j++) {
 			const struct counter *r = &p[i].counters.reason[j];

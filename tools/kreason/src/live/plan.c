@@ -19,8 +19,8 @@ static void note(struct plan *p, const char *format, ...)
 }
 
 /*
- * Registers of the first arguments. Kernels since 4.20 know "$arg1" and so on, on most machines; with registers, older ones do
- * as well.
+ * Registers of the first arguments. Kernels since 4.20 know "$arg1" and so on, on most machines;
+ * with registers, older ones do as well.
  */
 static const char *argument(const struct plan_kernel *k, unsigned int n)
 {
@@ -72,8 +72,9 @@ static void fetch(struct plan_event *e, const char *format, ...)
 }
 
 /*
- * Where the call comes from. A kernel that unwinds by frame pointers leaves it out of the stack: at the first instruction there is
- * no frame yet. Where returns are probed as well, the return address is that of the kernel's own trampoline.
+ * Where the call comes from. A kernel that unwinds by frame pointers leaves it out of the stack: at
+ * the first instruction there is no frame yet. Where returns are probed as well, the return address
+ * is that of the kernel's own trampoline.
  */
 static void fetch_caller(struct plan_event *e, const struct plan_kernel *k)
 {
@@ -88,8 +89,12 @@ static bool usable(const struct symbol *s)
 	return s->state == SYMBOL_GOOD || s->state == SYMBOL_ARGS || s->state == SYMBOL_PART;
 }
 
-/* The first of several functions that can be probed; why those before it cannot is noted. False if none can. */
-static bool choose(struct plan *p, const struct plan_kernel *k, struct symbol *s, const char *const *names)
+/*
+ * The first of several functions that can be probed; why those before it cannot is noted. False if
+ * none can.
+ */
+static bool choose(struct plan *p, const struct plan_kernel *k, struct symbol *s,
+		   const char *const *names)
 {
 	const char *const *name;
 
@@ -111,7 +116,8 @@ static bool choose(struct plan *p, const struct plan_kernel *k, struct symbol *s
 
 static void plan_deferred_split(struct plan *p, const struct plan_kernel *k)
 {
-	static const char *const names[] = { "deferred_split_folio", "deferred_split_huge_page", NULL };
+	static const char *const names[] = { "deferred_split_folio", "deferred_split_huge_page",
+					     NULL };
 	struct symbol s;
 	struct plan_event *e;
 	int i;
@@ -123,14 +129,16 @@ static void plan_deferred_split(struct plan *p, const struct plan_kernel *k)
 	i = layout_parameter(k->layout, "deferred_split_folio", "partially_mapped");
 	if (s.state == SYMBOL_GOOD && i >= 0 && i < 4)
 		fetch(e, "partially_mapped=%s:u8", argument(k, i));
-	note(p, "Counted are calls, also those that find the folio queued already; the caller in the stack is the nearest to a reason.");
+	note(p,
+	     "Counted are calls, also those that find the folio queued already; the caller in the stack is the nearest to a reason.");
 }
 
 /* Direct compaction. */
 
 static void plan_compaction(struct plan *p, const struct plan_kernel *k)
 {
-	static const char *const gate[] = { "__alloc_pages_direct_compact", "try_to_compact_pages", NULL };
+	static const char *const gate[] = { "__alloc_pages_direct_compact", "try_to_compact_pages",
+					    NULL };
 	struct symbol s, inner;
 	struct plan_event *e;
 	bool outer;
@@ -153,19 +161,22 @@ static void plan_compaction(struct plan *p, const struct plan_kernel *k)
 		fetch(e, "order=%s:u32", argument(k, 1));
 	}
 	if (!outer)
-		note(p, "A request that the allocator does not take as far as that is not seen; one that is refused for its flags is.");
+		note(p,
+		     "A request that the allocator does not take as far as that is not seen; one that is refused for its flags is.");
 	symbol_find(&inner, k->kallsyms, k->blacklist, gate[1]);
 	if (usable(&inner)) {
 		e = add(p, "outcome", &inner, true);
 		fetch(e, "result=$retval:s32");
 	} else if (outer) {
-		note(p, "%s %s; so the outcome is not known.", inner.name, symbol_means(inner.state));
+		note(p, "%s %s; so the outcome is not known.", inner.name,
+		     symbol_means(inner.state));
 	}
 }
 
 /* Full pipes. */
 
-static bool pipe_field(struct plan_event *e, const struct plan_kernel *k, const char *name, const char *field)
+static bool pipe_field(struct plan_event *e, const struct plan_kernel *k, const char *name,
+		       const char *field)
 {
 	struct layout_field at;
 
@@ -186,13 +197,16 @@ static bool pipe_slots(struct plan_event *e, const struct plan_kernel *k)
 		used = pipe_field(e, k, "head", "head") && pipe_field(e, k, "tail", "tail");
 	else
 		used = pipe_field(e, k, "nrbufs", "nrbufs");
-	return used && (pipe_field(e, k, "buffers", "max_usage") || pipe_field(e, k, "buffers", "buffers") || pipe_field(e, k, "buffers", "ring_size"));
+	return used &&
+	       (pipe_field(e, k, "buffers", "max_usage") ||
+		pipe_field(e, k, "buffers", "buffers") || pipe_field(e, k, "buffers", "ring_size"));
 }
 
 static void plan_splice(struct plan *p, const struct plan_kernel *k)
 {
 	static const char *const fill[] = { "splice_to_pipe", NULL };
-	static const char *const waits[] = { "pipe_wait_writable", "pipe_wait", "wait_for_space", NULL };
+	static const char *const waits[] = { "pipe_wait_writable", "pipe_wait", "wait_for_space",
+					     NULL };
 	struct layout_field at = { .offset = 2 * pointer_bytes(k), .bytes = 4 };
 	struct plan_event *e;
 	bool slots = true;
@@ -214,12 +228,15 @@ static void plan_splice(struct plan *p, const struct plan_kernel *k)
 		if (s.state == SYMBOL_GOOD)
 			slots &= pipe_slots(e, k);
 		if (starts(s.name, "pipe_wait") && !starts(s.name, "pipe_wait_writable"))
-			note(p, "Whoever reads or writes a pipe waits in pipe_wait() as well; the stacks tell splice() apart.");
+			note(p,
+			     "Whoever reads or writes a pipe waits in pipe_wait() as well; the stacks tell splice() apart.");
 		if (starts(s.name, "wait_for_space"))
-			note(p, "wait_for_space() is called also where there is room, and then does not wait.");
+			note(p,
+			     "wait_for_space() is called also where there is room, and then does not wait.");
 	}
 	if (!slots)
-		note(p, "Where the slots of a pipe are is not known: no BTF. Give --btf FILE, or what pahole says of struct pipe_inode_info as "
+		note(p,
+		     "Where the slots of a pipe are is not known: no BTF. Give --btf FILE, or what pahole says of struct pipe_inode_info as "
 		     "--offset pipe_inode_info.head=N and .tail, .max_usage; before 5.5: .nrbufs and .buffers.");
 }
 
@@ -238,17 +255,22 @@ static void plan_alloc_failure(struct plan *p, const struct plan_kernel *k)
 	fetch_caller(e, k);
 	if (s.state == SYMBOL_GOOD) {
 		fetch(e, "gfp=%s:u32", argument(k, 0));
-		fmt = layout_parameter(k->layout, starts(s.name, names[1]) ? names[1] : names[0], "fmt");
+		fmt = layout_parameter(k->layout, starts(s.name, names[1]) ? names[1] : names[0],
+				       "fmt");
 		if (fmt < 0 || fmt > 2)
 			fmt = 2;
-		/* The format is followed by the order, where it says so; before 4.9 the order is a parameter. */
+		/*
+		 * The format is followed by the order, where it says so; before 4.9 the order is a
+		 * parameter.
+		 */
 		if (starts(s.name, names[1]))
 			fetch(e, "order=%s:u32", argument(k, 1));
 		else
 			fetch(e, "vararg=%s:u32", argument(k, fmt + 1));
 		fetch(e, "what=+0(%s):string", argument(k, fmt));
 	}
-	note(p, "Allocations with __GFP_NOWARN come there too and print nothing; those that fail without this function are not seen.");
+	note(p,
+	     "Allocations with __GFP_NOWARN come there too and print nothing; those that fail without this function are not seen.");
 }
 
 void plan_make(struct plan *p, const struct path *path, const struct plan_kernel *k)
@@ -257,7 +279,9 @@ void plan_make(struct plan *p, const struct path *path, const struct plan_kernel
 		const char *path;
 		void (*make)(struct plan *p, const struct plan_kernel *k);
 	} plans[] = {
-		{ "deferred-split", plan_deferred_split }, { "compaction", plan_compaction }, { "splice", plan_splice },
+		{ "deferred-split", plan_deferred_split },
+		{ "compaction", plan_compaction },
+		{ "splice", plan_splice },
 		{ "alloc-failure", plan_alloc_failure },
 	};
 	unsigned int i;
@@ -271,7 +295,8 @@ void plan_make(struct plan *p, const struct path *path, const struct plan_kernel
 
 void plan_definition(const struct plan_event *e, const char *group, char *buf, size_t size)
 {
-	snprintf(buf, size, "%c:%s/%s %s%s", e->ret ? 'r' : 'p', group, e->name, e->symbol, e->args);
+	snprintf(buf, size, "%c:%s/%s %s%s", e->ret ? 'r' : 'p', group, e->name, e->symbol,
+		 e->args);
 }
 
 void plan_print(FILE *to, const struct plan *p, const char *tracefs, double seconds)
@@ -281,25 +306,33 @@ void plan_print(FILE *to, const struct plan *p, const char *tracefs, double seco
 
 	for (i = 0; i < p->notes; i++)
 		fprintf(to, "# %s\n", p->note[i]);
-	fprintf(to, "\n# By hand, as root. The last lines remove all of it.\ncd %s\nmkdir instances/kreason\n", tracefs);
+	fprintf(to,
+		"\n# By hand, as root. The last lines remove all of it.\ncd %s\nmkdir instances/kreason\n",
+		tracefs);
 	for (i = 0; i < p->n; i++) {
 		plan_definition(&p->event[i], "kreason", text, sizeof(text));
 		fprintf(to, "echo '%s' >>kprobe_events\n", text);
 	}
 	for (i = 0; i < p->n; i++)
 		if (p->event[i].stacks)
-			fprintf(to, "t=instances/kreason/events/kreason/%s/trigger  # before 6.3 the key is stacktrace\n"
-				"echo 'hist:keys=common_stacktrace' >$t || echo 'hist:keys=stacktrace' >$t\n", p->event[i].name);
-	fprintf(to, "echo 1 >instances/kreason/events/kreason/enable\nsleep %g\necho 0 >instances/kreason/events/kreason/enable\n", seconds);
+			fprintf(to,
+				"t=instances/kreason/events/kreason/%s/trigger  # before 6.3 the key is stacktrace\n"
+				"echo 'hist:keys=common_stacktrace' >$t || echo 'hist:keys=stacktrace' >$t\n",
+				p->event[i].name);
+	fprintf(to,
+		"echo 1 >instances/kreason/events/kreason/enable\nsleep %g\necho 0 >instances/kreason/events/kreason/enable\n",
+		seconds);
 	fprintf(to, "cat instances/kreason/events/kreason/*/hist instances/kreason/trace\nrmdir instances/kreason\n");
 	for (i = 0; i < p->n; i++)
 		fprintf(to, "echo '-:kreason/%s' >>kprobe_events\n", p->event[i].name);
 
 	fprintf(to, "\n# With perf.\n");
 	for (i = 0; i < p->n; i++)
-		fprintf(to, "perf probe --add 'kreason:%s=%s%s%s'\n", p->event[i].name, p->event[i].symbol, p->event[i].ret ? "%return" : "",
-			p->event[i].args);
-	fprintf(to, "perf record -e 'kreason:*' -a -g -- sleep %g\nperf report --no-children --stdio\nperf script\nperf probe --del 'kreason:*'\n", seconds);
+		fprintf(to, "perf probe --add 'kreason:%s=%s%s%s'\n", p->event[i].name,
+			p->event[i].symbol, p->event[i].ret ? "%return" : "", p->event[i].args);
+	fprintf(to,
+		"perf record -e 'kreason:*' -a -g -- sleep %g\nperf report --no-children --stdio\nperf script\nperf probe --del 'kreason:*'\n",
+		seconds);
 
 	fprintf(to, "\n# With trace-cmd.\n");
 	for (i = 0; i < p->n; i++) {

@@ -53,7 +53,10 @@ void plan_make(struct plan *p, const struct path *path, const struct plan_kernel
 /* A line for kprobe_events. */
 void plan_definition(const struct plan_event *e, const char *group, char *buf, size_t size);
 
-/* What to type in place of running this program: into tracefs at @tracefs, with perf, with trace-cmd. */
+/*
+ * What to type in place of running this program: into tracefs at @tracefs, with perf, with
+ * trace-cmd.
+ */
 void plan_print(FILE *to, const struct plan *p, const char *tracefs, double seconds);
 
 #endif

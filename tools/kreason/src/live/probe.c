@@ -37,7 +37,8 @@ bool probe_left(const char **p, char *buf, size_t size)
 {
 	while (**p) {
 		/* "p:GROUP/EVENT WHERE ...", for returns also "r16:..." */
-		const char *line = *p, *end = line + strcspn(line, "\n"), *name = line + strcspn(line, ":\n");
+		const char *line = *p, *end = line + strcspn(line, "\n"),
+			   *name = line + strcspn(line, ":\n");
 		size_t group, all;
 		bool runs;
 
@@ -87,8 +88,9 @@ static void refused(struct probe *p, const char *definition, int error)
 {
 	char *log = tracefs_error_last(NULL), *text = log ? strstr(log, "error: ") : NULL;
 
-	snprintf(p->error, sizeof(p->error), "the kernel refuses the probe \"%.120s\": %.*s", definition,
-		 text ? (int)strcspn(text + 7, "\n") : 80, text ? text + 7 : strerror(error));
+	snprintf(p->error, sizeof(p->error), "the kernel refuses the probe \"%.120s\": %.*s",
+		 definition, text ? (int)strcspn(text + 7, "\n") : 80,
+		 text ? text + 7 : strerror(error));
 	free(log);
 }
 
@@ -115,10 +117,14 @@ static bool trigger(struct run *r, unsigned int event, const char *format, const
 	char text[128];
 
 	snprintf(text, sizeof(text), format, key);
-	return tracefs_event_file_append(r->instance.t, r->group, r->p->plan->event[event].name, "trigger", text) >= 0;
+	return tracefs_event_file_append(r->instance.t, r->group, r->p->plan->event[event].name,
+					 "trigger", text) >= 0;
 }
 
-/* Stacks of all events that ask for them, added up in the kernel. The key had no common_ before 6.3. */
+/*
+ * Stacks of all events that ask for them, added up in the kernel. The key had no common_ before
+ * 6.3.
+ */
 static bool set_up_hist(struct run *r)
 {
 	static const char *const keys[] = { "common_stacktrace", "stacktrace" };
@@ -126,7 +132,9 @@ static bool set_up_hist(struct run *r)
 	unsigned int k, i;
 
 	for (k = 0; k < ARRAY_SIZE(keys); k++) {
-		for (i = 0; i < plan->n && (!plan->event[i].stacks || trigger(r, i, "hist:keys=%s", keys[k])); i++)
+		for (i = 0; i < plan->n &&
+			    (!plan->event[i].stacks || trigger(r, i, "hist:keys=%s", keys[k]));
+		     i++)
 			;
 		if (i == plan->n) {
 			r->key = keys[k];
@@ -146,7 +154,8 @@ static bool set_up_buffer(struct run *r)
 
 	for (i = 0; i < plan->n; i++)
 		if (plan->event[i].stacks && !trigger(r, i, "%s", "stacktrace"))
-			return tracefs_instance_file_write(r->instance.t, "options/stacktrace", "1") >= 0;
+			return tracefs_instance_file_write(r->instance.t, "options/stacktrace",
+							   "1") >= 0;
 	return true;
 }
 
@@ -168,9 +177,12 @@ static bool set_up(struct run *r)
 		return false;
 	}
 	for (i = 0; i < p->plan->n; i++) {
-		if (tracefs_event_file_write(r->instance.t, r->group, p->plan->event[i].name, "enable", "1") >= 0)
+		if (tracefs_event_file_write(r->instance.t, r->group, p->plan->event[i].name,
+					     "enable", "1") >= 0)
 			continue;
-		snprintf(p->error, sizeof(p->error), "the probe of %.100s cannot be switched on: %s", p->plan->event[i].symbol, strerror(errno));
+		snprintf(p->error, sizeof(p->error),
+			 "the probe of %.100s cannot be switched on: %s", p->plan->event[i].symbol,
+			 strerror(errno));
 		return false;
 	}
 	return true;
@@ -194,7 +206,8 @@ static void switch_off(struct run *r)
 	unsigned int i;
 
 	for (i = 0; i < r->defined; i++)
-		tracefs_event_file_write(r->instance.t, r->group, r->p->plan->event[i].name, "enable", "0");
+		tracefs_event_file_write(r->instance.t, r->group, r->p->plan->event[i].name,
+					 "enable", "0");
 	for (i = 0; i < r->defined && r->key; i++)
 		if (r->p->plan->event[i].stacks)
 			trigger(r, i, "hist:keys=%s:pause", r->key);
@@ -216,7 +229,8 @@ static bool collect(struct run *r)
 		if (!e->stacks)
 			continue;
 		if (p->hist) {
-			text = tracefs_event_file_read(r->instance.t, r->group, e->name, "hist", NULL);
+			text = tracefs_event_file_read(r->instance.t, r->group, e->name, "hist",
+						       NULL);
 			good &= text && stacks_from_hist(&p->stacks[i], text);
 			free(text);
 		}
@@ -282,7 +296,8 @@ bool probe_run(struct probe *p)
 	p->active = wait_now() - start;
 	good = collect(&r);
 	if (!good)
-		snprintf(p->error, sizeof(p->error), "what the probes saw could not be read: %s", strerror(errno));
+		snprintf(p->error, sizeof(p->error), "what the probes saw could not be read: %s",
+			 strerror(errno));
 out:
 	take_down(&r);
 	return good;
@@ -292,7 +307,8 @@ uint64_t probe_count(const struct probe *p, unsigned int event)
 {
 	const struct stacks *s = &p->stacks[event];
 
-	return p->hist && p->plan->event[event].stacks ? s->captured + s->dropped : p->values->records[event];
+	return p->hist && p->plan->event[event].stacks ? s->captured + s->dropped :
+							 p->values->records[event];
 }
 
 /* From the first frame that is @symbol on; all of it if none is. */

@@ -43,12 +43,14 @@ bool probe_run(struct probe *p);
 /* How often an event was seen, as far as that is known. */
 uint64_t probe_count(const struct probe *p, unsigned int event);
 
-/* What is before @symbol in the stacks is the probe itself; without it, some may become the same. */
+/*
+ * What is before @symbol in the stacks is the probe itself; without it, some may become the same.
+ */
 bool probe_trim(struct stacks *s, const char *symbol);
 
 /*
- * The next probe in the text of kprobe_events whose owner is gone, as "GROUP/EVENT" in @buf; *p moves behind it. False at the
- * end.
+ * The next probe in the text of kprobe_events whose owner is gone, as "GROUP/EVENT" in @buf; *p
+ * moves behind it. False at the end.
  */
 bool probe_left(const char **p, char *buf, size_t size);
 

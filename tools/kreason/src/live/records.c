@@ -9,7 +9,7 @@
 #include "gfp.h"
 #include "str.h"
 
-#define COMM_WIDTH	16	/* the name of the task is printed at least that wide, and may contain anything */
+#define COMM_WIDTH	16	/* at least, of the name of a task, which may be anything */
 
 /* "COMM-PID ... [CPU] ..." The text behind it, or NULL. */
 static const char *task(const char *line, long *pid)
@@ -29,7 +29,10 @@ static const char *task(const char *line, long *pid)
 			;
 		while (at > line && is_digit(at[-1]))
 			at--;
-		/* Between them may be "(TGID)", which is asked for with an option that we do not set. */
+		/*
+		 * Between them may be "(TGID)", which is asked for with an option that we do not
+		 * set.
+		 */
 		if (at == line || at[-1] != '-' || !is_digit(*at))
 			continue;
 		*pid = strtol(at, NULL, 10);
@@ -62,7 +65,9 @@ static void fields(struct record *r, const char *p)
 			return;
 		value = p + name + 1;
 		if (*value == '"') {
-			/* A string is the last one, so what looks like the end of it within is not. */
+			/*
+			 * A string is the last one, so what looks like the end of it within is not.
+			 */
 			const char *end = strrchr(++value, '"');
 
 			len = end ? (size_t)(end - value) : strlen(value);
@@ -136,7 +141,10 @@ static void say(char *to, const char *format, ...)
 	str_add(to, VALUE_TEXT_MAX, "%s%s", *to ? "\t" : "", text);
 }
 
-/* "__print_symbolic(REC->ret, { 1, "skipped" }, ...)" in the print format of an event that has a result. */
+/*
+ * "__print_symbolic(REC->ret, { 1, "skipped" }, ...)" in the print format of an event that has a
+ * result.
+ */
 static const char *result_in(const char *format, int64_t value, char *buf, size_t size)
 {
 	const char *p = format ? strstr(format, "(REC->ret, {") : NULL;
@@ -198,7 +206,8 @@ static void say_caller(struct values *v, char *to, uint64_t address)
 	if (i == v->n_callers) {
 		v->caller[i].address = address;
 		if (!symbol_at(v->kallsyms, address, v->caller[i].name, sizeof(v->caller[i].name)))
-			snprintf(v->caller[i].name, sizeof(v->caller[i].name), "0x%" PRIx64, address);
+			snprintf(v->caller[i].name, sizeof(v->caller[i].name), "0x%" PRIx64,
+				 address);
 		v->n_callers++;
 	}
 	say(to, "caller=%s", v->caller[i].name);
@@ -221,7 +230,9 @@ static void describe(struct values *v, const struct record *r, char *to)
 	else if (number(r, "third", &n) && (n & UINT32_MAX) == n)
 		say_gfp(v, to, n);
 	/* Behind another text is another value. */
-	if (number(r, "order", &n) || (what && (strstr(what, "order:%u") || strstr(what, "order:%d")) && number(r, "vararg", &n)))
+	if (number(r, "order", &n) ||
+	    (what && (strstr(what, "order:%u") || strstr(what, "order:%d")) &&
+	     number(r, "vararg", &n)))
 		say(to, "order=%" PRId64, n);
 	if (number(r, "nr_pages", &n))
 		say(to, "nr_pages=%" PRId64, n);

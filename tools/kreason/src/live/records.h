@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
-/* What the probes of a plan fetched: records of trace_pipe, and how often each combination of values was seen. */
+/*
+ * What the probes of a plan fetched: records of trace_pipe, and how often each combination of
+ * values was seen.
+ */
 #ifndef KREASON_LIVE_RECORDS_H
 #define KREASON_LIVE_RECORDS_H
 

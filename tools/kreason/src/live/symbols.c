@@ -41,7 +41,9 @@ static bool listed(const char *blacklist, const char *name, size_t len)
 	return false;
 }
 
-/* What a suffix of the compiler does to a function; SYMBOL_MISSING where it is none or no function. */
+/*
+ * What a suffix of the compiler does to a function; SYMBOL_MISSING where it is none or no function.
+ */
 static enum symbol_state suffix(const char *p, size_t len)
 {
 	enum symbol_state state = SYMBOL_GOOD;
@@ -58,7 +60,8 @@ static enum symbol_state suffix(const char *p, size_t len)
 			return SYMBOL_MISSING;
 		if (is_digit(*name) || (dot - name == 4 && !memcmp(name, "llvm", 4)))
 			;
-		else if ((dot - name == 4 && !memcmp(name, "isra", 4)) || (dot - name == 9 && !memcmp(name, "constprop", 9)))
+		else if ((dot - name == 4 && !memcmp(name, "isra", 4)) ||
+			 (dot - name == 9 && !memcmp(name, "constprop", 9)))
 			state = state == SYMBOL_PART ? SYMBOL_PART : SYMBOL_ARGS;
 		else if (dot - name == 4 && !memcmp(name, "part", 4))
 			state = SYMBOL_PART;
@@ -73,7 +76,8 @@ static enum symbol_state suffix(const char *p, size_t len)
 static int rank(enum symbol_state state)
 {
 	static const int ranks[] = {
-		[SYMBOL_GOOD] = 5, [SYMBOL_ARGS] = 4, [SYMBOL_PART] = 3, [SYMBOL_AMBIGUOUS] = 2, [SYMBOL_BLACKLISTED] = 1, [SYMBOL_MISSING] = 0,
+		[SYMBOL_GOOD] = 5,	[SYMBOL_ARGS] = 4,	  [SYMBOL_PART] = 3,
+		[SYMBOL_AMBIGUOUS] = 2, [SYMBOL_BLACKLISTED] = 1, [SYMBOL_MISSING] = 0,
 	};
 
 	return ranks[state];
@@ -98,14 +102,16 @@ void symbol_find(struct symbol *s, const char *kallsyms, const char *blacklist, 
 		type = p[1];
 		p += 3;
 		len = word(p, end);
-		if (!strchr("tTwW", type) || len < base_len || len >= sizeof(s->name) || memcmp(p, base, base_len))
+		if (!strchr("tTwW", type) || len < base_len || len >= sizeof(s->name) ||
+		    memcmp(p, base, base_len))
 			continue;
 		state = suffix(p + base_len, len - base_len);
 		if (state == SYMBOL_MISSING)
 			continue;
 		if (listed(blacklist, p, len))
 			state = SYMBOL_BLACKLISTED;
-		if (s->state != SYMBOL_MISSING && strlen(s->name) == len && !memcmp(s->name, p, len)) {
+		if (s->state != SYMBOL_MISSING && strlen(s->name) == len &&
+		    !memcmp(s->name, p, len)) {
 			if (s->state != SYMBOL_BLACKLISTED)
 				s->state = SYMBOL_AMBIGUOUS;
 			continue;
@@ -127,14 +133,16 @@ char *symbol_at(const char *kallsyms, uint64_t address, char *buf, size_t size)
 		uint64_t at = strtoull(p, &stop, 16);
 
 		end = line_end(p);
-		if (stop + 3 >= end || stop[0] != ' ' || stop[2] != ' ' || !strchr("tTwW", stop[1]) || at > address || at <= best)
+		if (stop + 3 >= end || stop[0] != ' ' || stop[2] != ' ' ||
+		    !strchr("tTwW", stop[1]) || at > address || at <= best)
 			continue;
 		best = at;
 		name = stop + 3;
 	}
 	if (!name)
 		return NULL;
-	snprintf(buf, size, "%.*s+0x%" PRIx64, (int)word(name, line_end(name)), name, address - best);
+	snprintf(buf, size, "%.*s+0x%" PRIx64, (int)word(name, line_end(name)), name,
+		 address - best);
 	return buf;
 }
 

@@ -8,13 +8,23 @@
 
 #define SYMBOL_MAX	128
 
+/**
+ * enum symbol_state - what a probe on a function is worth
+ * @SYMBOL_MISSING:     inlined into its callers, named otherwise, or of another kernel
+ * @SYMBOL_GOOD:        every call comes there
+ * @SYMBOL_ARGS:        .isra or .constprop: arguments may have been dropped, so that the others are in
+ *                      other registers
+ * @SYMBOL_PART:        .part: its beginning is in the callers, so that not every call comes there
+ * @SYMBOL_BLACKLISTED: the kernel refuses probes there
+ * @SYMBOL_AMBIGUOUS:   several functions have that name; a probe would be on any one, or is refused
+ */
 enum symbol_state {
-	SYMBOL_MISSING,		/* inlined into its callers, named otherwise, or of another kernel */
+	SYMBOL_MISSING,
 	SYMBOL_GOOD,
-	SYMBOL_ARGS,		/* .isra or .constprop: arguments may have been dropped, so the others are in other registers */
-	SYMBOL_PART,		/* .part: the compiler took its beginning into the callers, so not every call comes here */
-	SYMBOL_BLACKLISTED,	/* the kernel refuses probes there */
-	SYMBOL_AMBIGUOUS,	/* several functions have that name; a probe would be on any one, or is refused */
+	SYMBOL_ARGS,
+	SYMBOL_PART,
+	SYMBOL_BLACKLISTED,
+	SYMBOL_AMBIGUOUS,
 };
 
 /**
@@ -33,7 +43,8 @@ struct symbol {
 void symbol_find(struct symbol *s, const char *kallsyms, const char *blacklist, const char *base);
 
 /*
- * "NAME+0xOFFSET" of an address, in @buf; @buf, or NULL where no function is before it, as where the kernel shows no addresses.
+ * "NAME+0xOFFSET" of an address, in @buf; @buf, or NULL where no function is before it, as where
+ * the kernel shows no addresses.
  */
 char *symbol_at(const char *kallsyms, uint64_t address, char *buf, size_t size);
 
