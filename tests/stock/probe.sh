@@ -99,7 +99,7 @@ check "alloc-failure: an allocation of that order failed" grep -qE 'call=failed 
 check "two at once: nothing is left" same
 
 check "nothing happens: exit 1" code 1 kreason probe deferred-split --seconds 0.3
-check "no such command: exit 3" code 3 kreason probe deferred-split -- /nothing
+check "no such command: exit 2" code 2 kreason probe deferred-split -- /nothing
 check "no such command: nothing is left" same
 check "a wrong --btf: exit 2" code 2 kreason probe splice --btf /proc/version
 

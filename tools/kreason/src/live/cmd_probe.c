@@ -311,6 +311,8 @@ static int act(struct request *r, const struct kernel *k, const struct plan *pla
 	kver_parse(&p->values->kver, k->u.release);
 	if (!probe_run(p)) {
 		cli_wrong("probe", "%s", p->error);
+		if (p->no_command)
+			status = EXIT_USAGE;
 		goto out;
 	}
 	for (i = 0; i < plan->n; i++)

@@ -88,9 +88,9 @@ static void refused(struct probe *p, const char *definition, int error)
 {
 	char *log = tracefs_error_last(NULL), *text = log ? strstr(log, "error: ") : NULL;
 
-	snprintf(p->error, sizeof(p->error), "the kernel refuses the probe \"%.120s\": %.*s",
-		 definition, text ? (int)strcspn(text + 7, "\n") : 80,
-		 text ? text + 7 : strerror(error));
+	snprintf(p->error, sizeof(p->error), "the kernel refuses the probe \"%.120s\": %s%s%.*s%s",
+		 definition, strerror(error), text ? " (" : "",
+		 text ? (int)strcspn(text + 7, "\n") : 0, text ? text + 7 : "", text ? ")" : "");
 	free(log);
 }
 
@@ -283,8 +283,10 @@ bool probe_run(struct probe *p)
 		goto out;
 	start = wait_now();
 	end = start + (p->seconds > 0 ? p->seconds : 366 * 86400.0);
-	if (p->command && !wait_start(&p->wait, p->command, p->error, sizeof(p->error)))
+	if (p->command && !wait_start(&p->wait, p->command, p->error, sizeof(p->error))) {
+		p->no_command = true;
 		goto out;
+	}
 	while (!p->wait.signal && !p->wait.ended && wait_now() < end) {
 		double next = wait_now() + TICK;
 

@@ -20,6 +20,7 @@
  * @stacks:  of each event that asks for them
  * @cleaned: probes and instances of killed runs that were removed; @kept: that could not be
  * @error:   nothing was measured
+ * @no_command: because there is no such command
  * @note:    what the reader should know, or empty
  */
 struct probe {
@@ -33,6 +34,7 @@ struct probe {
 	double active;
 	bool hist;
 	unsigned int cleaned, kept;
+	bool no_command;
 	char error[WHY_MAX], note[WHY_MAX];
 	struct wait wait;
 };
