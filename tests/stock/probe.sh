@@ -127,14 +127,14 @@ kreason probe deferred-split --seconds 60 >/tmp/one 2>&1 & one=$!
 until_true has 1
 mine=$(grep -o ':kreason_[^/]*' $tracing/kprobe_events)
 killed=0
-for i in 0 1 2 3 4 5 6 7 8 9; do
+for i in 0 2 4 6 8; do
 	kreason probe splice --seconds 60 >/dev/null 2>&1 & pid=$!
 	until_true grep -q ":kreason_${pid}_" $tracing/kprobe_events
 	usleep $((i * 3000))
 	kill -KILL $pid && killed=$((killed + 1))
 	wait $pid 2>/dev/null || :
 done
-check "10 of 10 killed" test $killed = 10
+check "5 of 5 killed" test $killed = 5
 check "the last one has left something" has 2
 check "the next run: exit 1" code 1 kreason probe deferred-split --seconds 0.1
 check "has removed it, but not what is in use" test "$(grep -o ':kreason_[^/]*' $tracing/kprobe_events)" = "$mine"
