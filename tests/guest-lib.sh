@@ -18,6 +18,16 @@ check() {
 	if "$@"; then ktap_test_pass "$name"; else ktap_test_fail "$name"; fi
 }
 
+# until_true COMMAND...: it succeeds within 5 s.
+until_true() {
+	tries=0
+	until "$@"; do
+		tries=$((tries + 1))
+		[ $tries -lt 500 ] || return 1
+		usleep 10000
+	done
+}
+
 # code N COMMAND...: exits with N; its output is in /tmp/out, its messages in /tmp/err.
 code() {
 	want=$1 got=0

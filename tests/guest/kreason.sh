@@ -43,15 +43,6 @@ none() { [ -z "$(instances)" ]; }
 
 not() { ! "$@" 2>/dev/null; }
 
-# until COMMAND...: it succeeds within 5 s.
-until_true() {
-	tries=0
-	until "$@"; do
-		tries=$((tries + 1))
-		[ $tries -lt 500 ] || return 1
-		usleep 10000
-	done
-}
 some() { [ "$(instances | wc -l)" -ge "$1" ]; }
 # mine: the one of process $pid is there; running N: so many histograms add up.
 mine() { instances | grep -q "^kreason-$pid-"; }
@@ -97,7 +88,6 @@ check "drill --reason: the events say what the pipe held" code 0 kreason drill s
 check "drill: the last event" says 'slots=16/16 bytes=22672 offered=8 taken=6 left=2 bytes_taken=8502 reason=fragments_left'
 check "drill: none dominates, exit 1" code 1 kreason drill splice -- /tests/pipe_full_reasons -n
 check "drill: says so" says 'No reason dominates: the most frequent one, fragments_refused, has 50.0 %'
-
 
 # Two at once, each of which sees everything, and neither of which removes the other.
 kreason drill deferred-split --json --seconds 60 --reason partial_madv_dontneed >/tmp/one 2>&1 & one=$!

@@ -27,14 +27,6 @@ same() {
 }
 probes() { grep -c ':kreason_' $tracing/kprobe_events || :; }
 has() { [ "$(probes)" -ge "$1" ]; }
-until_true() {
-	tries=0
-	until "$@"; do
-		tries=$((tries + 1))
-		[ $tries -lt 500 ] || return 1
-		usleep 10000
-	done
-}
 split() { /tests/deferred_split_reasons -n -t MADV_DONTNEED -r "$1"; }
 # counted FILE: its calls. What came since the last look is what the oracle counted.
 counted() { sed -n "s/^queued *calls of $function(): //p" "$1"; }
