@@ -27,7 +27,6 @@ same() {
 }
 probes() { grep -c ':kreason_' $tracing/kprobe_events || :; }
 has() { [ "$(probes)" -ge "$1" ]; }
-split() { /tests/deferred_split_reasons -n -t MADV_DONTNEED -r "$1"; }
 # counted FILE: its calls. What came since the last look is what the oracle counted.
 counted() { sed -n "s/^queued *calls of $function(): //p" "$1"; }
 as_oracle() {
@@ -39,7 +38,7 @@ as_oracle() {
 echo "# $(uname -r), $function"
 
 was=$(hits)
-check "deferred-split: exit 0" code 0 kreason probe deferred-split -- /tests/deferred_split_reasons -n -t MADV_DONTNEED -r 5
+check "deferred-split: exit 0" code 0 kreason probe deferred-split -- /tests/split 5
 check "deferred-split: all calls" as_oracle /tmp/out
 check "deferred-split: as many in the values" test "$(awk '/call=queued/ { n += $1 } END { print n }' /tmp/out)" = "$(counted /tmp/out)"
 check "deferred-split: the caller is named" grep -qE 'call=queued  caller=[a-z_]+\+0x' /tmp/out
@@ -48,12 +47,12 @@ check "deferred-split: it begins with the function" grep -qE "^      $function\+
 check "deferred-split: nothing is left" same
 
 was=$(hits)
-check "--buffer: exit 0" code 0 kreason probe deferred-split --buffer -- /tests/deferred_split_reasons -n -t MADV_DONTNEED -r 1
+check "--buffer: exit 0" code 0 kreason probe deferred-split --buffer -- /tests/split 1
 check "--buffer: all calls" as_oracle /tmp/out
 check "--buffer: the stack of the workload" says do_madvise
 check "--buffer: nothing is left" same
 
-check "--json: exit 0" code 0 kreason probe deferred-split --json -- /tests/deferred_split_reasons -n -t MADV_DONTNEED -r 1
+check "--json: exit 0" code 0 kreason probe deferred-split --json -- /tests/split 1
 check "--json: what it is" json path '"deferred-split"'
 check "--json: nothing lost" json records_lost 0
 
@@ -102,7 +101,7 @@ kreason probe deferred-split --seconds 60 >/tmp/two 2>&1 & two=$!
 check "two of one path: both run" until_true has 2
 usleep 500000
 was=$(hits)
-split 2 >/dev/null
+/tests/split 2
 kill -INT $one
 rc=0; wait $one || rc=$?
 check "SIGINT: exit 130" test $rc = 130
@@ -136,7 +135,7 @@ check "and its own goes with it" same
 
 # What --print says does the same by hand, and removes it.
 kreason probe deferred-split --print >/tmp/print
-sed -n '/^# By hand/,/^$/p' /tmp/print | sed 's/^sleep .*/\/tests\/deferred_split_reasons -n -t MADV_DONTNEED -r 1 >\/dev\/null/' >/tmp/hand
+sed -n '/^# By hand/,/^$/p' /tmp/print | sed 's/^sleep .*/\/tests\/split 1/' >/tmp/hand
 check "--print: by hand" code 0 sh -e /tmp/hand
 check "--print: the same stacks" says do_madvise
 check "--print: nothing is left" same
