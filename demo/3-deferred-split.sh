@@ -10,21 +10,19 @@ set -eu
 # What a server does all day: its allocator gives freed memory back, it forks, it unmaps; the kernel balances nodes.
 # Each run of a test is 8 huge pages.
 run() { /tests/deferred_split_reasons -n -r "$1" -t "$2" >/tmp/out 2>&1 || { cat /tmp/out; exit 1; }; }
-others() {
-	run 8 'copy on write'
-	run 4 'munmap of a part'
-	run 2 'migration, mapped by PTEs'
+# all_day COUNT TEST: eight rounds, in which this is most of what is done.
+all_day() {
+	for round in 1 2 3 4 5 6 7 8; do
+		run "$1" "$2"
+		run 1 'copy on write'
+		case $round in 2 | 4 | 6 | 8) run 1 'munmap of a part' ;; esac
+		case $round in 4 | 8) run 1 'migration, mapped by PTEs' ;; esac
+	done
 	run 1 'MADV_FREE of a part'
 }
-workload() {
-	run 80 'MADV_DONTNEED'
-	others
-}
+workload() { all_day 10 'MADV_DONTNEED'; }
 # The same after the allocator was told to give back whole huge pages only.
-fixed_workload() {
-	run 80 'fault and munmap of whole folios'
-	others
-}
+fixed_workload() { all_day 10 'fault and munmap of whole folios'; }
 
 # The command that the tool measures.
 case ${1-} in
