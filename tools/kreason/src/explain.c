@@ -41,18 +41,6 @@ static void help(void)
 	       "Exit status: 0 explained, 1 no report found, 2 wrong usage or unreadable input, 3 found but none explainable.\n");
 }
 
-static PRINTF_LIKE(1, 2) int wrong(const char *format, ...)
-{
-	va_list args;
-
-	fprintf(stderr, "kreason explain: ");
-	va_start(args, format);
-	vfprintf(stderr, format, args);
-	va_end(args);
-	fputc('\n', stderr);
-	return EXIT_USAGE;
-}
-
 static void take(void *context, const struct analysis *a)
 {
 	struct run *run = context;
@@ -74,13 +62,13 @@ static int one_file(struct run *run, const struct given *given, const char *name
 	if (strcmp(name, "-")) {
 		fd = open(name, O_RDONLY | O_CLOEXEC);
 		if (fd < 0)
-			return wrong("%s: %s", name, strerror(errno));
+			return command_wrong("explain", "%s: %s", name, strerror(errno));
 	} else {
 		run->file = "standard input";
 	}
 	if (!fstat(fd, &st) && S_ISDIR(st.st_mode)) {
 		close(fd);
-		return wrong("%s is a directory; name the log files in it", name);
+		return command_wrong("explain", "%s is a directory; name the log files in it", name);
 	}
 	p = pipeline_new(given, take, run);
 	error = p ? pipeline_file(p, fd) : -ENOMEM;
@@ -91,7 +79,7 @@ static int one_file(struct run *run, const struct given *given, const char *name
 	pipeline_free(p);
 	if (fd != STDIN_FILENO)
 		close(fd);
-	return error ? wrong("%s: %s", run->file, strerror(-error)) : 0;
+	return error ? command_wrong("explain", "%s: %s", run->file, strerror(-error)) : 0;
 }
 
 int explain_main(int argc, char **argv)
@@ -120,21 +108,24 @@ int explain_main(int argc, char **argv)
 			break;
 		case OPT_KERNEL:
 			if (!kver_parse(&given.kver, optarg) || !given.kver.known)
-				return wrong(
+				return command_wrong(
+					"explain",
 					"--kernel %s is no kernel release; give what uname -r prints, such as 3.10.0-957.el7.x86_64",
 					optarg);
 			break;
 		case OPT_ORDER:
 			p = optarg;
 			if (!str_number(&p, &given.order) || *p || given.order >= RULES_ORDERS)
-				return wrong("--order %s is no order; give a number from 0 to %d",
-					     optarg, RULES_ORDERS - 1);
+				return command_wrong(
+					"explain", "--order %s is no order; give a number from 0 to %d",
+					optarg, RULES_ORDERS - 1);
 			break;
 		case OPT_MODE:
 			p = optarg;
 			given.have_mode = str_hex32(&p, &given.mode) && !*p;
 			if (!given.have_mode)
-				return wrong(
+				return command_wrong(
+					"explain",
 					"--mode %s is no number of 32 bits in hexadecimal; give it as the log has it, such as 0x104050",
 					optarg);
 			break;
@@ -142,8 +133,7 @@ int explain_main(int argc, char **argv)
 			help();
 			return 0;
 		default:
-			fprintf(stderr, "kreason explain --help lists the options\n");
-			return EXIT_USAGE;
+			return command_usage("explain");
 		}
 	}
 
@@ -153,7 +143,7 @@ int explain_main(int argc, char **argv)
 	run.out.to = stdout;
 	run.out.colour = isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
 	if (!run.out.form->begin(&run.out))
-		return wrong("no memory");
+		return command_wrong("explain", "no memory");
 	if (optind == argc) {
 		if (isatty(STDIN_FILENO))
 			fprintf(stderr,
@@ -169,9 +159,9 @@ int explain_main(int argc, char **argv)
 	if (!run.out.form->end(&run.out, &run.totals))
 		run.failed = true;
 	if (run.failed)
-		return wrong("no memory for a part of the output");
+		return command_wrong("explain", "no memory for a part of the output");
 	if (fflush(stdout) || ferror(stdout))
-		return wrong("standard output: %s", strerror(errno));
+		return command_wrong("explain", "standard output: %s", strerror(errno));
 	if (status)
 		return status;
 	if (!run.totals.reports) {

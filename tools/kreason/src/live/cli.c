@@ -2,23 +2,10 @@
 #include "live/cli.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "str.h"
-
-int cli_wrong(const char *command, const char *format, ...)
-{
-	va_list args;
-
-	fprintf(stderr, "kreason %s: ", command);
-	va_start(args, format);
-	vfprintf(stderr, format, args);
-	va_end(args);
-	fputc('\n', stderr);
-	return EXIT_USAGE;
-}
 
 bool cli_number(const char *command, const char *name, const char *text, double min, double max,
 		double *value)
@@ -37,8 +24,26 @@ bool cli_number(const char *command, const char *name, const char *text, double 
 		if (*value >= min && *value <= max)
 			return true;
 	}
-	cli_wrong(command, "%s %s is no number from %g to %.0f", name, text, min, max);
+	command_wrong(command, "%s %s is no number from %g to %.0f", name, text, min, max);
 	return false;
+}
+
+bool cli_command(const char *command, int *argc, char **argv, char *const **run)
+{
+	int a;
+
+	*run = NULL;
+	for (a = 1; a < *argc && strcmp(argv[a], "--"); a++)
+		;
+	if (a == *argc)
+		return true;
+	if (a + 1 == *argc) {
+		command_wrong(command, "no command after --");
+		return false;
+	}
+	*run = argv + a + 1;
+	*argc = a;
+	return true;
 }
 
 unsigned int cli_paths(const char *command, int argc, char **argv, const struct path **chosen)
@@ -50,7 +55,7 @@ unsigned int cli_paths(const char *command, int argc, char **argv, const struct 
 		const struct path *path = path_find(argv[a]);
 
 		if (!path) {
-			cli_wrong(command, "no path \"%s\"; there are: %s", argv[a], path_names());
+			command_wrong(command, "no path \"%s\"; there are: %s", argv[a], path_names());
 			return 0;
 		}
 		for (i = 0; i < n && chosen[i] != path; i++)
@@ -67,5 +72,5 @@ int cli_flush(const char *command)
 {
 	if (!fflush(stdout) && !ferror(stdout))
 		return 0;
-	return errno == EPIPE ? 0 : cli_wrong(command, "standard output: %s", strerror(errno));
+	return errno == EPIPE ? 0 : command_wrong(command, "standard output: %s", strerror(errno));
 }

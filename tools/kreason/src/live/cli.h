@@ -19,15 +19,17 @@ enum {
 	CLI_CANNOT = 3,		/* this kernel, or this user, cannot tell */
 };
 
-/* One line on standard error: "kreason COMMAND: ...". Returns EXIT_USAGE. */
-__attribute__((format(printf, 2, 3)))
-int cli_wrong(const char *command, const char *format, ...);
-
 /*
  * A number from @min to @max, with at most three decimals. False after one line about option @name.
  */
 bool cli_number(const char *command, const char *name, const char *text, double min, double max,
 		double *value);
+
+/*
+ * What is behind "--" is the command to run, whose options are its own: @run, NULL without one;
+ * @argc ends before it. False after one line where nothing is behind it.
+ */
+bool cli_command(const char *command, int *argc, char **argv, char *const **run);
 
 /*
  * The paths named in @argv, or all without one, each once, in @chosen of N_PATHS elements. How

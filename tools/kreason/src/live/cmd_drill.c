@@ -187,14 +187,13 @@ static int parse(struct run *r, int argc, char **argv)
 				help_drill();
 			return 0;
 		default:
-			fprintf(stderr, "kreason %s --help lists the options\n", r->name);
-			return EXIT_USAGE;
+			return command_usage(r->name);
 		}
 	}
 	if (!good)
 		return EXIT_USAGE;
 	if (r->json && (r->folded || r->doc.markdown))
-		return cli_wrong(r->name, "--json and %s are two forms; give one",
+		return command_wrong(r->name, "--json and %s are two forms; give one",
 				 r->folded ? "--folded" : "--markdown");
 	r->drill.no_events = !r->doc.events;
 	if (r->drill.command && !seconds)
@@ -247,9 +246,9 @@ static int save(struct run *r)
 	int status = 0;
 
 	if (!text)
-		status = cli_wrong(r->name, "no memory");
+		status = command_wrong(r->name, "no memory");
 	else if (file_replace(r->save, text, strlen(text)))
-		status = cli_wrong(r->name, "%s: %s", r->save, strerror(errno));
+		status = command_wrong(r->name, "%s: %s", r->save, strerror(errno));
 	free(text);
 	json_decref(doc);
 	return status;
@@ -282,7 +281,6 @@ static int run(struct run *r, int argc, char **argv)
 	struct drill *d = &r->drill;
 	unsigned int i, n;
 	int result;
-	int a;
 
 	r->doc.kind = r->name;
 	r->doc.drill = d;
@@ -291,25 +289,19 @@ static int run(struct run *r, int argc, char **argv)
 	d->seconds = SECONDS;
 	d->threshold = THRESHOLD;
 	d->max_rate = MAX_RATE;
-	for (a = 1; a < argc && strcmp(argv[a], "--"); a++)
-		;
-	if (a < argc) {
-		if (a + 1 == argc)
-			return cli_wrong(r->name, "no command after --");
-		d->command = argv + a + 1;
-		argc = a;
-	}
+	if (!cli_command(r->name, &argc, argv, &d->command))
+		return EXIT_USAGE;
 	result = parse(r, argc, argv);
 	if (result >= 0)
 		return result;
 	if (!r->report && argc - optind != 1)
-		return cli_wrong(r->name, "give one path: %s", path_names());
+		return command_wrong(r->name, "give one path: %s", path_names());
 	n = cli_paths(r->name, argc - optind, argv + optind, chosen);
 	if (!n)
 		return EXIT_USAGE;
 	d->target = drill_targets(n);
 	if (!d->target)
-		return cli_wrong(r->name, "no memory");
+		return command_wrong(r->name, "no memory");
 	d->n = n;
 	for (i = 0; i < n; i++) {
 		d->target[i].path = chosen[i];
@@ -324,11 +316,11 @@ static int run(struct run *r, int argc, char **argv)
 		r->doc.facts = &r->facts;
 	}
 	if (!drill_run(d)) {
-		result = cli_wrong(r->name, "%s", d->error);
+		result = command_wrong(r->name, "%s", d->error);
 	} else {
 		result = status(r);
 		if (!print(r))
-			result = cli_wrong(r->name, "no memory for the output");
+			result = command_wrong(r->name, "no memory for the output");
 		if (cli_flush(r->name))
 			result = EXIT_USAGE;
 		if (r->save && save(r))

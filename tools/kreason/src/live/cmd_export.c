@@ -113,7 +113,7 @@ static int export(const struct request *r, const struct path **chosen, unsigned 
 	size_t len;
 
 	if (!p)
-		return cli_wrong("export", "no memory");
+		return command_wrong("export", "no memory");
 	system_look(&system);
 	for (i = 0; i < n; i++) {
 		p[i].path = chosen[i];
@@ -121,17 +121,17 @@ static int export(const struct request *r, const struct path **chosen, unsigned 
 		if (p[i].readable)
 			status = CLI_YES;
 		else if (r->named)
-			cli_wrong("export", "%s: %s", chosen[i]->name, why);
+			command_wrong("export", "%s: %s", chosen[i]->name, why);
 	}
 	if (status == CLI_NO && !r->named)
-		cli_wrong("export", "no path has counters; kreason list says why");
+		command_wrong("export", "no path has counters; kreason list says why");
 	system_free(&system);
 
 	buf = text(r, p, n, &len);
 	if (!buf)
-		status = cli_wrong("export", "no memory");
+		status = command_wrong("export", "no memory");
 	else if (r->output && file_replace(r->output, buf, len))
-		status = cli_wrong("export", "%s: %s; is its directory there and writable?",
+		status = command_wrong("export", "%s: %s; is its directory there and writable?",
 				   r->output, strerror(errno));
 	else if (!r->output && (fwrite(buf, 1, len, stdout), cli_flush("export")))
 		status = EXIT_USAGE;
@@ -166,7 +166,7 @@ int export_main(int argc, char **argv)
 			else if (!strcmp(optarg, "prometheus"))
 				r.form = METRICS_PROMETHEUS;
 			else
-				return cli_wrong(
+				return command_wrong(
 					"export",
 					"unknown format \"%s\"; there are openmetrics and prometheus",
 					optarg);
@@ -178,8 +178,7 @@ int export_main(int argc, char **argv)
 			help();
 			return 0;
 		default:
-			fprintf(stderr, "kreason export --help lists the options\n");
-			return EXIT_USAGE;
+			return command_usage("export");
 		}
 	}
 

@@ -141,8 +141,7 @@ int list_main(int argc, char **argv)
 			help();
 			return 0;
 		default:
-			fprintf(stderr, "kreason list --help lists the options\n");
-			return EXIT_USAGE;
+			return command_usage("list");
 		}
 	}
 	n = cli_paths("list", argc - optind, argv + optind, chosen);
@@ -170,7 +169,7 @@ int list_main(int argc, char **argv)
 		json_decref(doc);
 		putchar('\n');
 		if (error)
-			return cli_wrong("list", "the output could not be written");
+			return command_wrong("list", "the output could not be written");
 	}
 	error = cli_flush("list");
 	return error ? error : any ? CLI_YES : CLI_NO;

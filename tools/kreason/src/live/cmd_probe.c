@@ -295,7 +295,7 @@ static int act(struct request *r, const struct kernel *k, const struct plan *pla
 	unsigned int i;
 
 	if (!k->tracefs.dir[0]) {
-		cli_wrong("probe", "%s", k->tracefs.why);
+		command_wrong("probe", "%s", k->tracefs.why);
 		return CLI_CANNOT;
 	}
 	p->plan = plan;
@@ -303,14 +303,14 @@ static int act(struct request *r, const struct kernel *k, const struct plan *pla
 	p->seconds = r->seconds;
 	p->values = calloc(1, sizeof(*p->values));
 	if (!p->values)
-		return cli_wrong("probe", "no memory");
+		return command_wrong("probe", "no memory");
 	p->values->plan = plan;
 	p->values->layout = &r->layout;
 	p->values->results = k->results;
 	p->values->kallsyms = k->kallsyms;
 	kver_parse(&p->values->kver, k->u.release);
 	if (!probe_run(p)) {
-		cli_wrong("probe", "%s", p->error);
+		command_wrong("probe", "%s", p->error);
 		if (p->no_command)
 			status = EXIT_USAGE;
 		goto out;
@@ -320,13 +320,13 @@ static int act(struct request *r, const struct kernel *k, const struct plan *pla
 	if (!r->json)
 		print_text(r, k);
 	status = r->json && !print_json(r, k) ?
-			 cli_wrong("probe", "the output could not be written") :
+			 command_wrong("probe", "the output could not be written") :
 			 cli_flush("probe");
 	if (!status)
 		status = p->wait.signal ? 128 + p->wait.signal : seen ? CLI_YES : CLI_NO;
 out:
 	if (p->kept)
-		cli_wrong(
+		command_wrong(
 			"probe",
 			"%u probes or instances of tracefs could not be removed, because they are in use",
 			p->kept);
@@ -346,9 +346,9 @@ static int run(struct request *r)
 	int status;
 
 	if (!read_layout(r, why, sizeof(why)))
-		return cli_wrong("probe", "%s", why);
+		return command_wrong("probe", "%s", why);
 	if (!kernel_look(&k, why, sizeof(why))) {
-		cli_wrong("probe", "%s", why);
+		command_wrong("probe", "%s", why);
 		return CLI_CANNOT;
 	}
 	pk = (struct plan_kernel){ .kallsyms = k.kallsyms,
@@ -357,7 +357,7 @@ static int run(struct request *r)
 				   .layout = &r->layout };
 	plan_make(&plan, r->path, &pk);
 	if (!plan.n) {
-		cli_wrong("probe", "nothing of %s can be probed in this kernel:", r->path->name);
+		command_wrong("probe", "nothing of %s can be probed in this kernel:", r->path->name);
 		for (i = 0; i < plan.notes; i++)
 			fprintf(stderr, "  %s\n", plan.note[i]);
 		status = CLI_CANNOT;
@@ -396,16 +396,11 @@ int probe_main(int argc, char **argv)
 	};
 	static struct request r = { .stacks = STACKS };
 	char why[WHY_MAX];
-	int option, status, end;
+	int option, status;
 
-	/* What is behind "--" is the command, whose options are its own. */
-	for (end = 1; end < argc && strcmp(argv[end], "--"); end++)
-		;
-	if (end < argc - 1)
-		r.probe.command = argv + end + 1;
-	if (end == argc - 1)
-		return cli_wrong("probe", "no command behind --");
-	while ((option = getopt_long(end, argv, "h", options, NULL)) != -1) {
+	if (!cli_command("probe", &argc, argv, &r.probe.command))
+		return EXIT_USAGE;
+	while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
 		switch (option) {
 		case OPT_SECONDS:
 			if (!cli_number("probe", "--seconds", optarg, 0.1, 86400, &r.seconds))
@@ -419,7 +414,7 @@ int probe_main(int argc, char **argv)
 			break;
 		case OPT_OFFSET:
 			if (!layout_give(&r.layout, optarg, why, sizeof(why)))
-				return cli_wrong("probe", "--offset %s", why);
+				return command_wrong("probe", "--offset %s", why);
 			break;
 		case OPT_STACKS:
 			if (!cli_number("probe", "--stacks", optarg, 0, STACKS_MAX, &r.stacks))
@@ -435,15 +430,14 @@ int probe_main(int argc, char **argv)
 			help();
 			return 0;
 		default:
-			fprintf(stderr, "kreason probe --help lists the options\n");
-			return EXIT_USAGE;
+			return command_usage("probe");
 		}
 	}
-	if (optind + 1 != end)
-		return cli_wrong("probe", "one path is needed; there are: %s", path_names());
+	if (optind + 1 != argc)
+		return command_wrong("probe", "one path is needed; there are: %s", path_names());
 	r.path = path_find(argv[optind]);
 	if (!r.path)
-		return cli_wrong("probe", "no path \"%s\"; there are: %s", argv[optind],
+		return command_wrong("probe", "no path \"%s\"; there are: %s", argv[optind],
 				 path_names());
 	if (!r.seconds && !r.probe.command)
 		r.seconds = SECONDS;

@@ -177,7 +177,7 @@ int verify_main(int argc, char **argv)
 		case OPT_PATH:
 			path = path_find(optarg);
 			if (!path)
-				return cli_wrong("verify", "no path \"%s\"; there are: %s", optarg,
+				return command_wrong("verify", "no path \"%s\"; there are: %s", optarg,
 						 path_names());
 			break;
 		case OPT_REASON:
@@ -201,20 +201,19 @@ int verify_main(int argc, char **argv)
 			help();
 			return 0;
 		default:
-			fprintf(stderr, "kreason verify --help lists the options\n");
-			return EXIT_USAGE;
+			return command_usage("verify");
 		}
 	}
 	if (argc - optind != 2)
-		return cli_wrong(
+		return command_wrong(
 			"verify",
 			"give two files of kreason report --save, the one from before first");
 	if (reason && !path)
-		return cli_wrong("verify", "--reason needs --path, one of: %s", path_names());
+		return command_wrong("verify", "--reason needs --path, one of: %s", path_names());
 	for (i = 0; i < 2; i++) {
 		v.file[i] = argv[optind + i];
 		if (!saved_read(v.file[i], &v.doc[i], why, sizeof(why))) {
-			cli_wrong("verify", "%s", why);
+			command_wrong("verify", "%s", why);
 			goto out;
 		}
 	}

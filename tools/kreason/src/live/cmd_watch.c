@@ -288,8 +288,7 @@ int watch_main(int argc, char **argv)
 			help();
 			return 0;
 		default:
-			fprintf(stderr, "kreason watch --help lists the options\n");
-			return EXIT_USAGE;
+			return command_usage("watch");
 		}
 	}
 	w.n = cli_paths("watch", argc - optind, argv + optind, chosen);
@@ -297,7 +296,7 @@ int watch_main(int argc, char **argv)
 		return EXIT_USAGE;
 	w.path = calloc(w.n, sizeof(*w.path));
 	if (!w.path)
-		return cli_wrong("watch", "no memory");
+		return command_wrong("watch", "no memory");
 	system_look(&w.system);
 	for (i = 0; i < w.n; i++) {
 		w.path[i].path = chosen[i];
@@ -306,7 +305,7 @@ int watch_main(int argc, char **argv)
 	}
 	if (!there) {
 		for (i = 0; i < w.n; i++)
-			cli_wrong("watch", "%s: %s", w.path[i].path->name, w.path[i].why);
+			command_wrong("watch", "%s: %s", w.path[i].path->name, w.path[i].why);
 		status = CLI_CANNOT;
 		goto out;
 	}
