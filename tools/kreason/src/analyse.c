@@ -9,18 +9,12 @@
 
 void add_unsure(struct analysis *a, const char *format, ...)
 {
-	char text[sizeof(a->unsure[0])];
 	va_list args;
-	unsigned int i;
 
 	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
+	str_list_add(a->unsure[0], sizeof(a->unsure[0]), ARRAY_SIZE(a->unsure), &a->unsures, format,
+		     args);
 	va_end(args);
-	for (i = 0; i < a->unsures; i++)
-		if (!strcmp(a->unsure[i], text))
-			return;
-	if (a->unsures < ARRAY_SIZE(a->unsure))
-		memcpy(a->unsure[a->unsures++], text, sizeof(text));
 }
 
 void analysis_size(const struct analysis *a, char *buf, size_t size)

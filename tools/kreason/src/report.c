@@ -66,18 +66,11 @@ void report_free(struct report *r)
 
 void report_note(struct report *r, const char *format, ...)
 {
-	char note[sizeof(r->note[0])];
 	va_list args;
-	unsigned int i;
 
 	va_start(args, format);
-	vsnprintf(note, sizeof(note), format, args);
+	str_list_add(r->note[0], sizeof(r->note[0]), REPORT_NOTES, &r->notes, format, args);
 	va_end(args);
-	for (i = 0; i < r->notes; i++)
-		if (!strcmp(r->note[i], note))
-			return;
-	if (r->notes < REPORT_NOTES)
-		memcpy(r->note[r->notes++], note, sizeof(note));
 }
 
 struct zone *report_find_zone(const struct report *r, int node, enum gfp_zone type)

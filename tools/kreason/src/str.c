@@ -22,6 +22,21 @@ void str_add(char *to, size_t size, const char *format, ...)
 	va_end(args);
 }
 
+void str_list_add(char *list, size_t size, unsigned int max, unsigned int *n, const char *format,
+		  va_list args)
+{
+	char *line = list + *n * size;
+	unsigned int i;
+
+	if (*n == max)
+		return;
+	vsnprintf(line, size, format, args);
+	for (i = 0; i < *n; i++)
+		if (!strcmp(list + i * size, line))
+			return;
+	++*n;
+}
+
 bool str_number(const char **p, long *value)
 {
 	const char *at = *p;

@@ -75,6 +75,12 @@ void str_copy(char *to, size_t size, const char *from, size_t len);
 PRINTF_LIKE(3, 4) void str_add(char *to, size_t size, const char *format, ...);
 
 /*
+ * Append a line to a list of at most @max lines of @size bytes, unless it is full or has that line.
+ */
+void str_list_add(char *list, size_t size, unsigned int max, unsigned int *n, const char *format,
+		  va_list args);
+
+/*
  * A decimal number at *p, moved behind it. False, and *p unchanged, when there is none or it is
  * above 2^53, which no counter of pages reaches.
  */
