@@ -25,6 +25,7 @@ prepare() {
 	local f
 	mkdir -p "$raw"
 	rm -f "$raw"/*
+	static_program cost
 	for f in $(for v; do field variants "$v" 2; done | sort -u); do
 		FLAVOUR=$f scripts/build
 		FLAVOUR=$f scripts/initramfs
@@ -32,17 +33,18 @@ prepare() {
 	done
 }
 
-# bench_initramfs FLAVOUR: the flavour's own with /bench. The program is the same file on every kernel.
+# static_program NAME: bench/NAME.c as $results/NAME, for any kernel.
+static_program() { gcc -std=gnu11 -O2 -static -Wall -Wextra -Werror -o "$results/$1" "bench/$1.c"; }
+
+# bench_initramfs FLAVOUR: the flavour's own with /bench.
 bench_initramfs() {
-	local o=$line/$1 f
-	gcc -std=gnu11 -O2 -static -Wall -Wextra -Werror -o "$results/cost" bench/cost.c
+	local out=$line/$1 f
 	{
 		echo "dir /bench 0755 0 0"
 		echo "file /bench/cost $results/cost 0755 0 0"
 		for f in guest topics.conf paths.conf; do echo "file /bench/$f $top/bench/$f 0755 0 0"; done
 		if [[ $1 == peers ]]; then bundle perf bpftrace; fi
-	} >"$results/$1.list"
-	"$o/usr/gen_init_cpio" -t 0 "$results/$1.list" | cat "$o/initramfs.cpio" - >"$results/$1.cpio"
+	} | with_files "$out/initramfs.cpio" >"$results/$1.cpio"
 }
 
 # bundle PROGRAM...: those that are installed, with their libraries where they expect them.
@@ -73,9 +75,6 @@ measure() {
 	done | xargs -P "$(nproc)" -L 1 bench/run-variant || die "a guest failed, see above"
 	stage_done
 }
-
-# topics_here: the topics that the series of this kernel line has.
-topics_here() { series | sed "s|^|$patches/$K/|" | xargs -r sed -n 's/^Topic: //p' | sort -u; }
 
 # collect: what was measured, a line for each variant and path, separated by tabs:
 #   variant path median mean added hits runs disturbed why
@@ -156,9 +155,7 @@ collect() {
 # compare: the cost of each path against what is stored, as a table; fails when one rose by more than 2 instructions, or
 # by more than 10 % where it is large, because text is printed: numbers have more digits or fewer.
 compare() {
-	local here
-	here=$(topics_here)
-	awk -F '\t' -v here="$here" -v compiler="$(gcc -dumpversion)" '
+	awk -F '\t' -v compiler="$(gcc -dumpversion)" '
 		FILENAME == ARGV[1] {
 			split($0, f, / *[|] */)
 			if (f[1] !~ /^#/ && f[1] != "") { want[f[1]] = f[2]; order[n++] = f[1] }
@@ -229,7 +226,7 @@ as_rst() { as_text rst; }
 # table_counting: what counting adds, and what is left of it when it is configured off.
 table_counting() {
 	awk -F '\t' -v OFS='\t' '
-		FILENAME == ARGV[1] { split($0, f, / *[|] */); if (f[1] !~ /^#/ && f[1] != "") { reaches[f[1]] = f[2]; limit[f[1]] = f[3]; order[n++] = f[1] } next }
+		FILENAME == ARGV[1] { split($0, f, / *[|] */); if (f[1] !~ /^#/ && f[1] != "") { limit[f[1]] = f[3]; order[n++] = f[1] } next }
 		{ m[$1, $2] = $3; add[$1, $2] = $5 }
 		function added(v, p) { return !((v, p) in add) || add[v, p] == "-" ? "-" : sprintf("%+.2f", add[v, p]) }
 		END {
@@ -401,10 +398,10 @@ build_atomic() {
 # contention: nanoseconds of a call that counts, on 4 CPUs at once and on one: a line "KERNEL CPUS NS" for each guest.
 # Real time on a host that does other things as well, so the kernels take turns and each guest gives its best round.
 contention() {
-	local cpus turn f out_of
-	gcc -std=gnu11 -O2 -static -Wall -Wextra -Werror -o "$results/contend" bench/contend.c
-	printf 'dir /bench 0755 0 0\nfile /bench/contend %s 0755 0 0\n' "$results/contend" >"$results/contend.list"
-	"$line/kreason/usr/gen_init_cpio" -t 0 "$results/contend.list" | cat "$line/kreason/initramfs.cpio" - >"$results/contend.cpio"
+	local cpus turn f out_of out=$line/kreason
+	static_program contend
+	printf 'dir /bench 0755 0 0\nfile /bench/contend %s 0755 0 0\n' "$results/contend" |
+		with_files "$out/initramfs.cpio" >"$results/contend.cpio"
 	for ((turn = 0; turn < 5; turn++)); do
 		for cpus in 1 4; do
 			for f in kreason atomic; do

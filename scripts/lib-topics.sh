@@ -4,7 +4,6 @@
 # scripts/lib-objects.sh. It sets src and out, takes the lock of the worktree and fails when there is no tree.
 # shellcheck disable=SC2034,SC2154 # variables of lib.sh
 
-helper=reason-counters
 mapfile -t topics < <(topics | grep -vx "$helper")
 
 # topic_worktree: use it from here on.

@@ -20,6 +20,9 @@ need_series() {
 		die "no series for K=$K yet: $patches/$K/series is missing; lines with a series: $(series_lines)"
 }
 
+# shellcheck disable=SC2034
+helper=reason-counters # the topic that every other one needs
+
 # topics: the topics of the series in its order, one per line; patches_of TOPIC|TOPIC: the files of their patches in order.
 topics() { series | sed "s|^|$patches/$K/|" | xargs -r -d '\n' sed -n 's/^Topic: //p' | awk '!seen[$0]++'; }
 patches_of() { series | sed "s|^|$patches/$K/|" | xargs -d '\n' grep -lE "^Topic: ($1)\$"; }

@@ -77,6 +77,10 @@ kmake() {
 		KBUILD_BUILD_USER=kreason KBUILD_BUILD_HOST=kreason KBUILD_BUILD_VERSION=1 "$@"
 }
 
+# with_files ARCHIVE: that initramfs with the files that stdin lists for gen_init_cpio in a second archive behind it. The
+# kernel unpacks both; a file of the second replaces one of the first.
+with_files() { "$out/usr/gen_init_cpio" -t 0 - | cat "$1" -; }
+
 # tally PASSED FAILED SKIPPED: add the results of one suite to the sums of the same names, set result to what it is as a whole.
 passed=0 failed=0 skipped=0
 # shellcheck disable=SC2034

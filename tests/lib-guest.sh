@@ -21,8 +21,7 @@ tool_archive() {
 		done
 		echo "file /bin/kreason $program 0755 0 0"
 		for part; do echo "$part"; done
-	} >"$scratch/list"
-	"$out/usr/gen_init_cpio" -t 0 "$scratch/list" | cat "$initramfs" - >"$to"
+	} | with_files "$initramfs" >"$to"
 }
 
 # results NAME: KTAP on standard input, each as a result of ours; what stands before a failed one is its detail.
