@@ -406,7 +406,7 @@ contention() {
 		for cpus in 1 4; do
 			for f in kreason atomic; do
 				out_of=$line/$f/arch/x86/boot/bzImage
-				FLAVOUR=kreason scripts/run-guest name="bench-contend-$f" smp="$cpus" numa=1 mem=1G timeout=120 kernel="$out_of" \
+				FLAVOUR=kreason scripts/run-guest name="bench-contend-$f" smp="$cpus" parallel=1 numa=1 mem=1G timeout=120 kernel="$out_of" \
 					initramfs="$results/contend.cpio" -- "/bench/contend $cpus 5" 2>"$results/contend.log" |
 					sort -n | head -n 1 | sed "s/^/$f $cpus /" || { cat "$results/contend.log" >&2; return 1; }
 			done
