@@ -4,8 +4,11 @@
 # lib-tree.sh, lib-objects.sh, lib-topics.sh and lib-sizes.sh.
 # shellcheck disable=SC2154 # variables of lib.sh
 
-results=$build/bench
-raw=$results/raw
+# results_in DIR: from here on; the subset of --check has its own, so that it leaves the last full run alone.
+results_in() { results=$1 raw=$1/raw; }
+results_in "$build/bench"
+# shellcheck disable=SC2034
+checked=$build/bench/check
 
 # rows TABLE: the first column of bench/TABLE.conf, a line each. field TABLE ROW COLUMN: one of its fields.
 rows() { awk -F ' *[|] *' '!/^#/ && NF { print $1 }' "bench/$1.conf"; }
