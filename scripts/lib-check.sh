@@ -61,7 +61,7 @@ inputs() {
 more_than() { comm -23 <(sort "$1") <(sort "$2"); }
 
 # plain: messages on stdin without what changes when a line moves: directories and line numbers.
-plain() { sed -E "s#($src|\.\./linux|$tmp/(before|after))/##g; s/:[0-9]+(:[0-9]+)?: /: /g; s/:[0-9]+ /: /g"; }
+plain() { sed -E "s#($src|\.\./linux|$tmp/(before|after))/##g; s/:[0-9]+(:[0-9]+(-[0-9]+)?)?: /: /g; s/:[0-9]+ /: /g; s/ line [0-9]+/ line/g"; }
 
 # of_topic INDEX: the patches of its topic up to this one. topic_end INDEX: whether it is the last of its topic.
 of_topic() { local i; for ((i = 0; i <= $1; i++)); do [[ ${topic[i]} != "${topic[$1]}" ]] || echo "$patches/$K/${names[i]}"; done; }
@@ -135,6 +135,8 @@ messages() {
 			cmd | getline text; close(cmd)
 			if (text ~ /^MODULE_[A-Z_]+\(/) next
 		}
+		# A limit of sparse: it comes once for each event of a header that shows gfp flags by name.
+		/: error: too long token expansion$/ { split($1, at, ":"); if ((o, at[1]) in long) next; long[o, at[1]] }
 		/^[^ ]+: (warning|error): / || /: warning: objtool: / { print o, (/\[-W[^\]]*\]$/ || /objtool/) ? "gcc" : "sparse", $0 }' "$1" | plain
 }
 
@@ -301,6 +303,8 @@ check_cocci() {
 	((${#files[@]} > 0)) || exit "$nothing"
 	printf '%s\n' "${files[@]}" | export_files "${trees[i]}" "$tmp/after"
 	printf '%s\n' "${files[@]}" | export_files "$(before_topic "$i")" "$tmp/before"
+	# Large functions take spatch more stack than the usual 8 MB.
+	ulimit -s unlimited 2>/dev/null || ulimit -s "$(ulimit -H -s)"
 	# Debian's coccinelle comes without the OCaml compiler that some have parts for.
 	mapfile -t cocci < <(cd "$src" && grep -rlE --include='*.cocci' 'virtual[[:space:]]+report' scripts/coccinelle | sort | xargs -r grep -L 'script:ocaml')
 	((${#cocci[@]} > 0)) || { echo 'this tree has no semantic patches'; exit "$cannot"; }
