@@ -9,12 +9,14 @@
 tracing=/sys/kernel/tracing
 ktap_print_header
 if [ ! -e /sys/kernel/debug/deferred_split_reasons ]; then
-	ktap_set_plan 6
+	ktap_set_plan 8
 	check "a kernel without the series: list exits with 1" code 1 kreason list
 	check "it says what it is" says "counters  no: no deferred_split_reasons: this kernel is without the series"
 	check "and what is left" says "deferred-split: only probes"
+	check "and how to use it" says "deferred_split_folio(): kreason probe deferred-split"
 	check "watch: exit 3" code 3 kreason watch --count 1
-	check "drill: exit 3" code 3 kreason drill compaction
+	check "drill: exit 3" code 3 kreason drill --json compaction
+	check "it says what to do next" says "; kreason probe compaction gives the nearest answer"
 	check "report: exit 3" code 3 kreason report
 	ktap_finished
 fi

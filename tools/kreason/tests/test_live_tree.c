@@ -148,7 +148,10 @@ static void one_topic(void **state)
 		s->counters.why,
 		"no direct_compact_reasons: this kernel has reason counters, but not those of this path");
 	assert_false(s->probe.yes);
-	assert_string_equal(look("alloc-failure")->symbol, "warn_alloc");
+	assert_false(path_only_probes(s));
+	s = look("alloc-failure");
+	assert_string_equal(s->symbol, "warn_alloc");
+	assert_true(path_only_probes(s));
 	/* A file that is there and says nonsense. */
 	put(DEBUG "/direct_compact_reasons", "<html>\n");
 	assert_string_equal(

@@ -120,8 +120,10 @@ static int export(const struct request *r, const struct path **chosen, unsigned 
 		p[i].readable = path_read(&p[i].counters, chosen[i], &system, why, sizeof(why));
 		if (p[i].readable)
 			status = CLI_YES;
-		else if (r->named)
+		if (!p[i].readable && r->named) {
+			path_advise(why, sizeof(why), chosen[i], &system);
 			command_wrong("export", "%s: %s", chosen[i]->name, why);
+		}
 	}
 	if (status == CLI_NO && !r->named)
 		command_wrong("export", "no path has counters; kreason list says why");

@@ -34,7 +34,7 @@ static const char *summary(const struct path_state *s)
 		event |= s->event[i].yes;
 	if (s->counters.yes)
 		return event ? "counters and events" : "counters only";
-	return event ? "events only" : s->probe.yes ? "only probes" : "nothing";
+	return event ? "events only" : path_only_probes(s) ? "only probes" : "nothing";
 }
 
 static void text(const struct path_state *s, bool reasons)
@@ -53,7 +53,9 @@ static void text(const struct path_state *s, bool reasons)
 		else
 			printf("    event     no: %s\n", s->event[i].why);
 	}
-	if (s->probe.yes)
+	if (path_only_probes(s))
+		printf("    probe     %s(): kreason probe %s\n", s->symbol, s->path->name);
+	else if (s->probe.yes)
 		printf("    probe     %s()\n", s->symbol);
 	else
 		printf("    probe     no: %s\n", s->probe.why);

@@ -19,7 +19,6 @@
 #define SECONDS		10
 #define STACKS		5
 #define VALUES		20
-#define KALLSYMS_MAX	(64 << 20)
 #define BTF_FILE	"/sys/kernel/btf/vmlinux"
 
 /**
@@ -41,8 +40,8 @@ struct request {
  */
 struct kernel {
 	struct utsname u;
-	struct place debugfs, tracefs;
-	char *kallsyms, *blacklist, *results;
+	struct system system;
+	char *results;
 };
 
 static void help(void)
@@ -68,34 +67,25 @@ static void help(void)
 	       path_names(), SECONDS, BTF_FILE, STACKS);
 }
 
-static char *read_in(const struct place *p, const char *name, size_t limit)
-{
-	char at[PATH_MAX];
-
-	return p->dir[0] && place_file(p, at, sizeof(at), name) ? file_read(at, limit, NULL) : NULL;
-}
-
 static void kernel_free(struct kernel *k)
 {
-	free(k->kallsyms);
-	free(k->blacklist);
+	system_free(&k->system);
 	free(k->results);
 }
 
 static bool kernel_look(struct kernel *k, char *why, size_t size)
 {
+	char at[PATH_MAX];
+
 	memset(k, 0, sizeof(*k));
 	uname(&k->u);
-	place_debugfs(&k->debugfs);
-	place_tracefs(&k->tracefs);
-	k->kallsyms = file_read_system("/proc/kallsyms", KALLSYMS_MAX, NULL);
-	if (!k->kallsyms) {
-		place_refused(why, size, "/proc/kallsyms", errno);
+	system_look(&k->system);
+	if (!system_symbols(&k->system, why, size))
 		return false;
-	}
-	k->blacklist = read_in(&k->debugfs, "kprobes/blacklist", 4 << 20);
-	k->results =
-		read_in(&k->tracefs, "events/compaction/mm_compaction_finished/format", 1 << 16);
+	if (k->system.tracefs.dir[0] &&
+	    place_file(&k->system.tracefs, at, sizeof(at),
+		       "events/compaction/mm_compaction_finished/format"))
+		k->results = file_read(at, 1 << 16, NULL);
 	return true;
 }
 
@@ -294,12 +284,12 @@ static int act(struct request *r, const struct kernel *k, const struct plan *pla
 	bool seen = false;
 	unsigned int i;
 
-	if (!k->tracefs.dir[0]) {
-		command_wrong("probe", "%s", k->tracefs.why);
+	if (!k->system.tracefs.dir[0]) {
+		command_wrong("probe", "%s", k->system.tracefs.why);
 		return CLI_CANNOT;
 	}
 	p->plan = plan;
-	p->tracefs = &k->tracefs;
+	p->tracefs = &k->system.tracefs;
 	p->seconds = r->seconds;
 	p->values = calloc(1, sizeof(*p->values));
 	if (!p->values)
@@ -307,7 +297,7 @@ static int act(struct request *r, const struct kernel *k, const struct plan *pla
 	p->values->plan = plan;
 	p->values->layout = &r->layout;
 	p->values->results = k->results;
-	p->values->kallsyms = k->kallsyms;
+	p->values->kallsyms = k->system.kallsyms;
 	kver_parse(&p->values->kver, k->u.release);
 	if (!probe_run(p)) {
 		command_wrong("probe", "%s", p->error);
@@ -349,10 +339,11 @@ static int run(struct request *r)
 		return command_wrong("probe", "%s", why);
 	if (!kernel_look(&k, why, sizeof(why))) {
 		command_wrong("probe", "%s", why);
+		kernel_free(&k);
 		return CLI_CANNOT;
 	}
-	pk = (struct plan_kernel){ .kallsyms = k.kallsyms,
-				   .blacklist = k.blacklist,
+	pk = (struct plan_kernel){ .kallsyms = k.system.kallsyms,
+				   .blacklist = k.system.blacklist,
 				   .machine = k.u.machine,
 				   .layout = &r->layout };
 	plan_make(&plan, r->path, &pk);
@@ -362,7 +353,7 @@ static int run(struct request *r)
 			fprintf(stderr, "  %s\n", plan.note[i]);
 		status = CLI_CANNOT;
 	} else if (r->print) {
-		plan_print(stdout, &plan, k.tracefs.dir[0] ? k.tracefs.dir : "/sys/kernel/tracing",
+		plan_print(stdout, &plan, k.system.tracefs.dir[0] ? k.system.tracefs.dir : "/sys/kernel/tracing",
 			   r->seconds ? r->seconds : SECONDS);
 		status = cli_flush("probe");
 	} else {

@@ -304,8 +304,11 @@ int watch_main(int argc, char **argv)
 		there += w.path[i].there;
 	}
 	if (!there) {
-		for (i = 0; i < w.n; i++)
+		for (i = 0; i < w.n; i++) {
+			path_advise(w.path[i].why, sizeof(w.path[i].why), w.path[i].path,
+				    &w.system);
 			command_wrong("watch", "%s: %s", w.path[i].path->name, w.path[i].why);
+		}
 		status = CLI_CANNOT;
 		goto out;
 	}

@@ -88,6 +88,7 @@ static bool read_counters(struct drill *d, struct target *t, struct counters *c)
 {
 	if (path_read(c, t->path, &d->system, t->why, sizeof(t->why)))
 		return true;
+	path_advise(t->why, sizeof(t->why), t->path, &d->system);
 	t->phase = DRILL_UNREADABLE;
 	return false;
 }

@@ -11,6 +11,7 @@
 
 #include "live/event.h"
 #include "live/file.h"
+#include "live/plan.h"
 #include "str.h"
 
 const struct path paths[N_PATHS] = {
@@ -22,7 +23,6 @@ const struct path paths[N_PATHS] = {
 		.group = "partial_",
 		.options = { "CONFIG_TRANSPARENT_HUGEPAGE" },
 		.events = { { "huge_memory", "mm_folio_deferred_split", true } },
-		.symbols = { "deferred_split_folio", "deferred_split_huge_page" },
 	},
 	{
 		.name = "compaction",
@@ -31,7 +31,6 @@ const struct path paths[N_PATHS] = {
 		.file = "direct_compact_reasons",
 		.options = { "CONFIG_COMPACTION" },
 		.events = { { "compaction", "mm_compaction_direct_end", true } },
-		.symbols = { "__alloc_pages_direct_compact", "try_to_compact_pages" },
 	},
 	{
 		.name = "splice",
@@ -43,7 +42,6 @@ const struct path paths[N_PATHS] = {
 			{ "splice", "splice_pipe_full", true },
 			{ "splice", "splice_pipe_wait_end", false },
 		},
-		.symbols = { "splice_to_pipe", "wait_for_space", "pipe_wait_writable", "pipe_wait" },
 	},
 	{
 		.name = "alloc-failure",
@@ -51,7 +49,6 @@ const struct path paths[N_PATHS] = {
 		.unit = "failed allocations",
 		.file = "alloc_fail_reasons",
 		.events = { { "kmem", "mm_page_alloc_failed", true } },
-		.symbols = { "warn_alloc", "warn_alloc_failed" },
 	},
 };
 
@@ -91,7 +88,7 @@ void system_look(struct system *s)
 	place_debugfs(&s->debugfs);
 	place_tracefs(&s->tracefs);
 	s->bits = counters_bits();
-	s->kallsyms = NULL;
+	s->kallsyms = s->blacklist = NULL;
 	s->config = file_read_system("/proc/config.gz", 8 << 20, NULL);
 	if (s->config || uname(&u))
 		return;
@@ -107,7 +104,24 @@ void system_free(struct system *s)
 {
 	free(s->config);
 	free(s->kallsyms);
-	s->config = s->kallsyms = NULL;
+	free(s->blacklist);
+	s->config = s->kallsyms = s->blacklist = NULL;
+}
+
+bool system_symbols(struct system *s, char *why, size_t size)
+{
+	char at[PATH_MAX];
+
+	if (s->kallsyms)
+		return true;
+	s->kallsyms = file_read_system("/proc/kallsyms", 64 << 20, NULL);
+	if (!s->kallsyms) {
+		place_refused(why, size, "/proc/kallsyms", errno);
+		return false;
+	}
+	if (s->debugfs.dir[0] && place_file(&s->debugfs, at, sizeof(at), "kprobes/blacklist"))
+		s->blacklist = file_read(at, 4 << 20, NULL);
+	return true;
 }
 
 char system_option(const struct system *s, const char *option)
@@ -223,23 +237,14 @@ static void look_at_event(struct have *have, const struct path_event *event,
 			       sizeof(have->why));
 }
 
-/* Each name at the end of a line, or before the name of its module. */
-static bool symbol_in(const char *kallsyms, const char *symbol)
-{
-	size_t len = strlen(symbol);
-	const char *p;
-
-	for (p = kallsyms; p && (p = strstr(p, symbol)); p += len)
-		if (p > kallsyms && p[-1] == ' ' && (p[len] == '\n' || p[len] == '\t' || !p[len]))
-			return true;
-	return false;
-}
-
 static void look_at_probe(struct path_state *state, struct system *s)
 {
+	static const struct layout layout;
 	struct have *have = &state->probe;
+	struct plan_kernel kernel;
 	char at[PATH_MAX];
-	unsigned int i;
+	struct utsname u;
+	struct plan plan;
 
 	if (!s->tracefs.dir[0]) {
 		snprintf(have->why, sizeof(have->why), "%s", s->tracefs.why);
@@ -250,23 +255,19 @@ static void look_at_probe(struct path_state *state, struct system *s)
 			 "no kprobe_events: CONFIG_KPROBE_EVENTS is off");
 		return;
 	}
-	if (!s->kallsyms)
-		s->kallsyms = file_read_system("/proc/kallsyms", 64 << 20, NULL);
-	if (!s->kallsyms) {
-		place_refused(have->why, sizeof(have->why), "/proc/kallsyms", errno);
+	if (uname(&u) || !system_symbols(s, have->why, sizeof(have->why)))
 		return;
-	}
-	for (i = 0; i < PATH_SYMBOLS_MAX && state->path->symbols[i]; i++) {
-		if (!symbol_in(s->kallsyms, state->path->symbols[i]))
-			continue;
-		have->yes = true;
-		str_copy(state->symbol, sizeof(state->symbol), state->path->symbols[i],
-			 strlen(state->path->symbols[i]));
-		return;
-	}
-	snprintf(have->why, sizeof(have->why),
-		 "/proc/kallsyms has none of the functions to probe, such as %s",
-		 state->path->symbols[0]);
+	kernel = (struct plan_kernel){ .kallsyms = s->kallsyms,
+				       .blacklist = s->blacklist,
+				       .machine = u.machine,
+				       .layout = &layout };
+	plan_make(&plan, state->path, &kernel);
+	have->yes = plan.n > 0;
+	if (have->yes)
+		memcpy(state->symbol, plan.event[0].symbol, sizeof(state->symbol));
+	else /* Why not the one that would be best; a note is a sentence. */
+		str_copy(have->why, sizeof(have->why), plan.note[0],
+			 strlen(plan.note[0]) - 1);
 }
 
 void path_look(struct path_state *state, const struct path *path, struct system *s)
@@ -280,4 +281,23 @@ void path_look(struct path_state *state, const struct path *path, struct system 
 	for (i = 0; i < PATH_EVENTS_MAX && path->events[i].name; i++)
 		look_at_event(&state->event[i], &path->events[i], path, s);
 	look_at_probe(state, s);
+}
+
+bool path_only_probes(const struct path_state *state)
+{
+	unsigned int i;
+
+	for (i = 0; i < PATH_EVENTS_MAX && state->path->events[i].name; i++)
+		if (state->event[i].yes)
+			return false;
+	return !state->counters.yes && state->probe.yes;
+}
+
+void path_advise(char *why, size_t size, const struct path *path, struct system *s)
+{
+	struct path_state state;
+
+	path_look(&state, path, s);
+	if (path_only_probes(&state))
+		str_add(why, size, "; kreason probe %s gives the nearest answer", path->name);
 }

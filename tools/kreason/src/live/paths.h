@@ -5,9 +5,9 @@
 
 #include "live/counters.h"
 #include "live/place.h"
+#include "live/symbols.h"
 
 #define PATH_EVENTS_MAX		3
-#define PATH_SYMBOLS_MAX	8
 
 /**
  * struct path_event - an event that carries the reason
@@ -29,13 +29,11 @@ struct path_event {
  *           for; NULL: all. The others of that file say what is normal.
  * @options: of the kernel's configuration that the path needs, besides CONFIG_REASON_COUNTERS
  * @events:  ended by one without a name; all have the field "reason"
- * @symbols: functions to probe where there is neither counter nor event, the better first
  */
 struct path {
 	const char *name, *what, *unit, *file, *group;
 	const char *options[3];
 	struct path_event events[PATH_EVENTS_MAX + 1];
-	const char *symbols[PATH_SYMBOLS_MAX + 1];
 };
 
 #define N_PATHS	4
@@ -62,24 +60,24 @@ struct have {
  * struct path_state - what the running kernel has of a path
  * @counters: of them; @reading is then a first reading
  * @event:    in the order of the path's
- * @probe:    a function to probe; @symbol is then its name
+ * @probe:    kreason probe has a function to probe; @symbol is then its name, of several the first
  */
 struct path_state {
 	const struct path *path;
 	struct have counters, event[PATH_EVENTS_MAX], probe;
 	struct counters reading;
-	char symbol[64];
+	char symbol[SYMBOL_MAX];
 };
 
 /**
  * struct system - the running kernel as the commands see it
- * @kallsyms: text, or NULL
- * @config:   the same
+ * @config:    text, or NULL
+ * @kallsyms:  the same; read when first needed, as is @blacklist, the functions not to be probed
  */
 struct system {
 	struct place debugfs, tracefs;
 	unsigned int bits;
-	char *config, *kallsyms;
+	char *config, *kallsyms, *blacklist;
 };
 
 void system_look(struct system *s);
@@ -91,8 +89,17 @@ void system_free(struct system *s);
  */
 char system_option(const struct system *s, const char *option);
 
-/* What the kernel has of @path; /proc/kallsyms is read once, when first needed. */
+/* Read @kallsyms and @blacklist, once. False with the cause in @why. */
+bool system_symbols(struct system *s, char *why, size_t size);
+
+/* What the kernel has of @path. */
 void path_look(struct path_state *state, const struct path *path, struct system *s);
+
+/* The kernel does not say why itself. */
+bool path_only_probes(const struct path_state *state);
+
+/* Add to @why, the cause that there are no counters, what to do where path_only_probes(). */
+void path_advise(char *why, size_t size, const struct path *path, struct system *s);
 
 /* The counters of a path now. False with the cause in @why. */
 bool path_read(struct counters *c, const struct path *path, const struct system *s, char *why,
