@@ -122,6 +122,17 @@ static void distribution(void **state)
 	dist_make(&d, splice, &before, &after, 2.0, 32);
 	assert_string_equal(dist_top(&d)->name, "underused_fault");
 	assert_int_equal(d.group, 700);
+	/* Outcomes as they should be: they have their share, and do not stand out. */
+	parse(&before, "success_captured: 0\nskipped_gfp: 0\nskipped_no_free: 0\n");
+	parse(&after, "success_captured: 90\nskipped_gfp: 8\nskipped_no_free: 2\n");
+	dist_make(&d, path_find("compaction"), &before, &after, 2.0, 64);
+	assert_string_equal(dist_top(&d)->name, "skipped_gfp");
+	assert_true(dist_share(&d, dist_top(&d)) == 8.0);
+	assert_true(dist_share(&d, dist_find(&d, "success_captured")) == 90.0);
+	parse(&after, "success_captured: 90\nskipped_gfp: 0\nskipped_no_free: 0\n");
+	dist_make(&d, path_find("compaction"), &before, &after, 2.0, 64);
+	assert_null(dist_top(&d));
+	parse(&after, "partial_cow: 1\n");
 	dist_make(&d, split, &after, &after, 2.0, 64);
 	assert_null(dist_top(&d));
 	assert_true(dist_share(&d, dist_find(&d, "partial_cow")) < 0);

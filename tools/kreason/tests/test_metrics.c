@@ -96,8 +96,8 @@ static void forms(void **state)
 		"kreason_read_time_seconds 1700000000.250\n"
 		"# HELP kreason_reasons How often the kernel took this path for this reason since it was booted.\n"
 		"# TYPE kreason_reasons counter\n"
-		"kreason_reasons_total{path=\"deferred-split\",reason=\"underused_fault\",in_share=\"false\"} 18446744073709551615\n"
-		"kreason_reasons_total{path=\"deferred-split\",reason=\"partial_munmap\",in_share=\"true\"} 0\n"
+		"kreason_reasons_total{path=\"deferred-split\",reason=\"underused_fault\",in_share=\"false\",normal=\"true\"} 18446744073709551615\n"
+		"kreason_reasons_total{path=\"deferred-split\",reason=\"partial_munmap\",in_share=\"true\",normal=\"false\"} 0\n"
 		"# EOF\n");
 	free(text);
 

@@ -61,6 +61,8 @@ static bool write_json(FILE *to, const struct metrics_path *p, unsigned int n, d
 								    json_real(c->value));
 			json_object_set_new(r, "in_share",
 					    json_boolean(path_in_group(p[i].path, c->name)));
+			json_object_set_new(r, "normal",
+					    json_boolean(path_normal(p[i].path, c->name)));
 			json_array_append_new(reasons, r);
 		}
 		json_object_set_new(o, "path", json_string(p[i].path->name));

@@ -125,7 +125,7 @@ static void table(struct watch *w, struct watched *p, bool have)
 	n = sorted(d, r);
 	for (i = 0; i < n && room(w); i++) {
 		double share = dist_share(d, r[i]);
-		bool hot = share >= HOT && r[i]->count;
+		bool hot = share >= HOT && r[i]->count && !r[i]->normal;
 
 		printf("%s%-15s %-26s %12.1f %14" PRIu64, hot ? "\033[1m" : "", "", r[i]->name,
 		       r[i]->count / d->seconds, r[i]->after);
@@ -201,6 +201,7 @@ static json_t *object(const struct watched *p, bool have)
 		json_object_set_new(reason, "rate", json_real(r->count / p->dist.seconds));
 		json_object_set_new(reason, "total", number(r->after));
 		json_object_set_new(reason, "share", share >= 0 ? json_real(share) : json_null());
+		json_object_set_new(reason, "normal", json_boolean(r->normal));
 		json_array_append_new(list, reason);
 	}
 	json_object_set_new(o, "seconds", json_real(p->dist.seconds));

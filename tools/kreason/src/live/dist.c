@@ -21,6 +21,7 @@ void dist_make(struct dist *d, const struct path *path, const struct counters *b
 		r->after = after->reason[i].value;
 		r->count = counter_moved(r->before, r->after, bits);
 		r->in_group = path_in_group(path, r->name);
+		r->normal = path_normal(path, r->name);
 		d->all += r->count;
 		if (r->in_group)
 			d->group += r->count;
@@ -48,7 +49,7 @@ const struct dist_reason *dist_top(const struct dist *d)
 	unsigned int i;
 
 	for (i = 0; i < d->n; i++)
-		if (d->reason[i].in_group && d->reason[i].count &&
+		if (!d->reason[i].normal && d->reason[i].count &&
 		    (!top || d->reason[i].count > top->count))
 			top = &d->reason[i];
 	return top;

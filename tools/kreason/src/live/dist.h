@@ -20,7 +20,7 @@ struct dist {
 	struct dist_reason {
 		char name[REASON_NAME_MAX];
 		uint64_t before, after, count;
-		bool in_group;
+		bool in_group, normal;
 	} reason[REASONS_MAX];
 };
 
@@ -33,7 +33,7 @@ const struct dist_reason *dist_find(const struct dist *d, const char *name);
 /* Percent of the group; negative where there is none. */
 double dist_share(const struct dist *d, const struct dist_reason *r);
 
-/* The most frequent reason of the group, or NULL when nothing was counted. */
+/* The most frequent reason that is not normal, or NULL when none was counted. */
 const struct dist_reason *dist_top(const struct dist *d);
 
 #endif

@@ -30,17 +30,23 @@ void doc_verdict(const struct doc *doc, const struct target *t, char *buf, size_
 		snprintf(buf, size, "Cannot tell: %s.", t->why);
 		break;
 	case DRILL_NOTHING:
-		if (t->dist.all)
+		if (!t->dist.all)
+			snprintf(buf, size, "No problem in this time: nothing was counted.");
+		else if (t->path->group)
 			snprintf(buf, size,
 				 "No problem in this time: %" PRIu64 " counted, none of them %s*.",
 				 t->dist.all, t->path->group);
 		else
-			snprintf(buf, size, "No problem in this time: nothing was counted.");
+			snprintf(buf, size,
+				 "No problem in this time: %" PRIu64 " counted, all of them %s*.",
+				 t->dist.all, t->path->normal);
 		break;
 	case DRILL_SPREAD:
 		snprintf(
 			buf, size,
-			"No reason dominates: the most frequent one, %s, has %.1f %%, below %.3g %%. --reason %s looks at it all the same.",
+			"No reason dominates: the most frequent one%s%s%s, %s, has %.1f %%, below %.3g %%. --reason %s looks at it all the same.",
+			t->path->normal ? " that is not " : "",
+			t->path->normal ? t->path->normal : "", t->path->normal ? "*" : "",
 			t->hot, t->share, d->threshold, t->hot);
 		break;
 	case DRILL_HOT:
@@ -111,6 +117,9 @@ static void paragraph(FILE *to, const struct doc *doc, unsigned int indent, cons
 	while (*text) {
 		int len = strcspn(text, " ");
 
+		/* A number stays with its unit. */
+		if (text[len] == ' ' && text[len + 1] == '%')
+			len += 1 + strcspn(text + len + 1, " ");
 		if (column && column + 1 + len > WIDTH) {
 			fputc('\n', to);
 			column = 0;
@@ -334,6 +343,7 @@ static json_t *json_reasons(const struct target *t)
 		set(o, "count", count(r->count));
 		set(o, "total", count(r->after));
 		set(o, "share", share >= 0 ? json_real(share) : json_null());
+		set(o, "normal", json_boolean(r->normal));
 		json_array_append_new(list, o);
 	}
 	return list;

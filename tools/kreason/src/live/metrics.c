@@ -95,6 +95,8 @@ void metrics_write(FILE *to, enum metrics_form form, const struct metrics_path *
 			label(to, "reason", r->name);
 			fputc(',', to);
 			label(to, "in_share", path_in_group(p[i].path, r->name) ? "true" : "false");
+			fputc(',', to);
+			label(to, "normal", path_normal(p[i].path, r->name) ? "true" : "false");
 			fprintf(to, "} %" PRIu64 "\n", r->value);
 		}
 	}

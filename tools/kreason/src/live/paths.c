@@ -29,6 +29,7 @@ const struct path paths[N_PATHS] = {
 		.what = "direct compaction, and why it did nothing",
 		.unit = "requests for direct compaction",
 		.file = "direct_compact_reasons",
+		.normal = "success_",
 		.options = { "CONFIG_COMPACTION" },
 		.events = { { "compaction", "mm_compaction_direct_end", true } },
 	},
@@ -76,6 +77,11 @@ const char *path_names(void)
 bool path_in_group(const struct path *path, const char *reason)
 {
 	return !path->group || starts(reason, path->group);
+}
+
+bool path_normal(const struct path *path, const char *reason)
+{
+	return !path_in_group(path, reason) || (path->normal && starts(reason, path->normal));
 }
 
 /* System. */

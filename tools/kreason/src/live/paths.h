@@ -27,11 +27,13 @@ struct path_event {
  * @file:    of the counters, in debugfs
  * @group:   how the names begin of those reasons that shares are of and among which one is looked
  *           for; NULL: all. The others of that file say what is normal.
+ * @normal:  the same for those among them that are outcomes as they should be: they have their share,
+ *           but are never the one that is looked for; NULL: none
  * @options: of the kernel's configuration that the path needs, besides CONFIG_REASON_COUNTERS
  * @events:  ended by one without a name; all have the field "reason"
  */
 struct path {
-	const char *name, *what, *unit, *file, *group;
+	const char *name, *what, *unit, *file, *group, *normal;
 	const char *options[3];
 	struct path_event events[PATH_EVENTS_MAX + 1];
 };
@@ -45,8 +47,11 @@ const struct path *path_find(const char *name);
 /* The names of all, for messages. */
 const char *path_names(void);
 
-/* Shares and the hot reason are among those that this is true for. */
+/* Shares are among those that this is true for. */
 bool path_in_group(const struct path *path, const char *reason);
+
+/* No trouble, however often it is counted. */
+bool path_normal(const struct path *path, const char *reason);
 
 /**
  * struct have - whether there is something, and if not, why
