@@ -50,23 +50,6 @@ bench_initramfs() {
 	} | with_files "$out/initramfs.cpio" >"$results/$1.cpio"
 }
 
-# bundle PROGRAM...: those that are installed, with their libraries where they expect them.
-bundle() {
-	local program lib
-	for program; do
-		command -v "$program" >/dev/null || { say "left out: $program is not installed; scripts/deps bench" >&2; continue; }
-		program=$(readlink -f "$(command -v "$program")")
-		echo "/bin/${program##*/} $program"
-		ldd "$program" | sed -nE 's/^[^/]*(\/[^ ]+) .*/\1/p' | while read -r lib; do echo "$lib $(readlink -f "$lib")"; done
-	done | awk '
-		seen[$1]++ { next }
-		{
-			n = split($1, d, "/"); p = ""
-			for (i = 2; i < n; i++) { p = p "/" d[i]; if (p != "/bin" && !seen[p]++) print "dir " p " 0755 0 0" }
-			print "file " $1 " " $2 " 0755 0 0"
-		}'
-}
-
 # measure RUNS VARIANT...: the raw results, each in $raw/VARIANT.RUN. Guests that count instructions do not disturb each
 # other, so there are as many at once as there are CPUs.
 measure() {

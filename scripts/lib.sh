@@ -81,6 +81,25 @@ kmake() {
 # kernel unpacks both; a file of the second replaces one of the first.
 with_files() { "$out/usr/gen_init_cpio" -t 0 - | cat "$1" -; }
 
+# bundle NAME[=PROGRAM]...: lines for with_files that make each program /bin/NAME, with its libraries where it expects them.
+# One that is not installed is left out.
+bundle() {
+	local program as lib
+	for program; do
+		as=${program%%=*} program=${program#*=}
+		program=$(command -v "$program") || { say "left out of the guest: $as is not installed" >&2; continue; }
+		program=$(readlink -f "$program")
+		echo "/bin/$as $program"
+		ldd "$program" | sed -nE 's/^[^/]*(\/[^ ]+) .*/\1/p' | while read -r lib; do echo "$lib $(readlink -f "$lib")"; done
+	done | awk '
+		seen[$1]++ { next }
+		{
+			n = split($1, d, "/"); p = ""
+			for (i = 2; i < n; i++) { p = p "/" d[i]; if (p != "/bin" && !seen[p]++) print "dir " p " 0755 0 0" }
+			print "file " $1 " " $2 " 0755 0 0"
+		}'
+}
+
 # tally PASSED FAILED SKIPPED: add the results of one suite to the sums of the same names, set result to what it is as a whole.
 passed=0 failed=0 skipped=0
 # shellcheck disable=SC2034

@@ -9,7 +9,7 @@
 
 tracing=/sys/kernel/tracing
 ktap_print_header
-ktap_set_plan 52
+ktap_set_plan 64
 
 # Somebody else's probe, on the same function, that counts by itself.
 function=$(grep -oE ' T (deferred_split_folio|deferred_split_huge_page)$' /proc/kallsyms | sed 's/^ T //')
@@ -139,4 +139,35 @@ sed -n '/^# By hand/,/^$/p' /tmp/print | sed 's/^sleep .*/\/tests\/split 1/' >/t
 check "--print: by hand" code 0 sh -e /tmp/hand
 check "--print: the same stacks" says do_madvise
 check "--print: nothing is left" same
+
+# with TOOL PATH WORKLOAD: what --print says for TOOL, with WORKLOAD in place of the time that passes. Its output has an event of
+# each probe; perf calls those of returns NAME__return.
+with() {
+	kreason probe "$2" --print --btf /tests/layout.btf >/tmp/print
+	printf '#!/bin/sh\n%s\n' "$3" >/tmp/work
+	chmod +x /tmp/work
+	sed -n "/^# With $1/,/^\$/p" /tmp/print | sed 's,sleep 10,/tmp/work,' >/tmp/hand
+	(cd /tmp && code 0 sh -e /tmp/hand) || return
+	sed -n "s/^echo '[pr]:kreason\/\([a-z]*\) .*/\1/p" /tmp/print >/tmp/events
+	while read -r event; do
+		grep -qE "[: ]$event(__return)?: " /tmp/out || { echo "# no event $event"; head -n 20 /tmp/err /tmp/out | sed 's/^/#   /'; return 1; }
+	done </tmp/events
+}
+for tool in perf trace-cmd; do
+	if ! command -v $tool >/dev/null; then
+		for name in deferred-split splice compaction alloc-failure "all calls" "nothing is left"; do
+			ktap_test_skip "--print: with $tool: $name: it is not installed; make deps, scripts/deps bench"
+		done
+		continue
+	fi
+	was=$(hits)
+	check "--print: with $tool: deferred-split" with $tool deferred-split '/tests/split 1'
+	check "--print: with $tool: all calls, while another probe goes on" test $(($(hits) - was)) = "$(grep -c 'queued: ' /tmp/out)"
+	check "--print: with $tool: splice" with $tool splice '/tests/pipe_full_reasons -n'
+	check "--print: with $tool: compaction" with $tool compaction "echo 300 >$huge"
+	echo 0 >$huge
+	check "--print: with $tool: alloc-failure" with $tool alloc-failure "echo 300 >$huge"
+	echo 0 >$huge
+	check "--print: with $tool: nothing is left" same
+done
 ktap_finished

@@ -334,12 +334,13 @@ void plan_print(FILE *to, const struct plan *p, const char *tracefs, double seco
 		"perf record -e 'kreason:*' -a -g -- sleep %g\nperf report --no-children --stdio\nperf script\nperf probe --del 'kreason:*'\n",
 		seconds);
 
+	/* Without an instance of its own it switches off what others trace. */
 	fprintf(to, "\n# With trace-cmd.\n");
 	for (i = 0; i < p->n; i++) {
 		plan_definition(&p->event[i], "kreason", text, sizeof(text));
 		fprintf(to, "echo '%s' >>%s/kprobe_events\n", text, tracefs);
 	}
-	fprintf(to, "trace-cmd record");
+	fprintf(to, "trace-cmd record -B kreason");
 	for (i = 0; i < p->n; i++)
 		fprintf(to, " -e kreason:%s", p->event[i].name);
 	fprintf(to, " -T sleep %g\ntrace-cmd report\n", seconds);
