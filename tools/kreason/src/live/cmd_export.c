@@ -156,6 +156,7 @@ int export_main(int argc, char **argv)
 	};
 	struct request r = { .form = METRICS_OPENMETRICS };
 	const struct path *chosen[N_PATHS];
+	bool format = false;
 	unsigned int n;
 	int option;
 
@@ -165,6 +166,7 @@ int export_main(int argc, char **argv)
 			r.output = optarg;
 			break;
 		case OPT_FORMAT:
+			format = true;
 			if (!strcmp(optarg, "openmetrics"))
 				r.form = METRICS_OPENMETRICS;
 			else if (!strcmp(optarg, "prometheus"))
@@ -186,6 +188,8 @@ int export_main(int argc, char **argv)
 		}
 	}
 
+	if (r.json && format)
+		return command_wrong("export", "--json and --format are two forms; give one");
 	r.named = optind < argc;
 	n = cli_paths("export", argc - optind, argv + optind, chosen);
 	return n ? export(&r, chosen, n) : EXIT_USAGE;

@@ -424,6 +424,8 @@ int probe_main(int argc, char **argv)
 			return command_usage("probe");
 		}
 	}
+	if (r.json && r.print)
+		return command_wrong("probe", "--json and --print are two forms; give one");
 	if (optind + 1 != argc)
 		return command_wrong("probe", "one path is needed; there are: %s", path_names());
 	r.path = path_find(argv[optind]);

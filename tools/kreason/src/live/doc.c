@@ -21,10 +21,21 @@ const char *doc_phase(const struct target *t)
 	return names[t->phase];
 }
 
+/* How many stacks lead there, as the end of a sentence. */
+static void led_by(const struct target *t, char *buf, size_t size)
+{
+	if (t->stacks.n == 1)
+		snprintf(buf, size, "one stack leads to it");
+	else
+		snprintf(buf, size, "%u different stacks lead to it", t->stacks.n);
+}
+
 void doc_verdict(const struct doc *doc, const struct target *t, char *buf, size_t size)
 {
 	const struct drill *d = doc->drill;
+	char stacks[64];
 
+	led_by(t, stacks, sizeof(stacks));
 	switch (t->phase) {
 	case DRILL_UNREADABLE:
 		snprintf(buf, size, "Cannot tell: %s.", t->why);
@@ -71,15 +82,15 @@ void doc_verdict(const struct doc *doc, const struct target *t, char *buf, size_
 				"%s dominated with %.1f %%, but did not happen any more while stacks were captured.",
 				t->hot, t->share);
 		else if (t->asked)
-			snprintf(buf, size, "%s: %u different stack%s lead%s to it.", t->hot,
-				 t->stacks.n, t->stacks.n == 1 ? "" : "s",
-				 t->stacks.n == 1 ? "s" : "");
+			snprintf(buf, size, "%s: %s.", t->hot, stacks);
+		else if (t->stacks.n == 1)
+			snprintf(buf, size, "%s dominates with %.1f %%; %s.", t->hot, t->share,
+				 stacks);
 		else
 			snprintf(
 				buf, size,
-				"%s dominates with %.1f %%; %u different stack%s lead%s to it, the first for %.1f %% of what was captured.",
-				t->hot, t->share, t->stacks.n, t->stacks.n == 1 ? "" : "s",
-				t->stacks.n == 1 ? "s" : "",
+				"%s dominates with %.1f %%; %s, the first for %.1f %% of what was captured.",
+				t->hot, t->share, stacks,
 				100.0 * t->stacks.stack[0].count / t->stacks.captured);
 		break;
 	}

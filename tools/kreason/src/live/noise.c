@@ -128,15 +128,17 @@ enum noise_verdict noise_judge(const struct sample *before, const struct sample 
 			fmax(share, rate));
 		return NOISE_CANNOT_TELL;
 	}
-	if (rate_by < rule->fall)
-		snprintf(why, size, "the rate %s by %.0f %%, less than %.0f %%",
-			 rate_by < 0 ? "rose" : "fell", fabs(rate_by), rule->fall);
+	if (fabs(rate_by) < 0.5)
+		snprintf(why, size, "the rate is the same");
+	else if (rate_by < 0)
+		snprintf(why, size, "the rate rose by %.0f %%", -rate_by);
+	else if (rate_by < rule->fall)
+		snprintf(why, size, "the rate fell by %.0f %%, less than %.0f %%", rate_by,
+			 rule->fall);
 	else
 		snprintf(
 			why, size,
 			"the rate fell by %.0f %%, but so did everything else: its share %s by %.0f %%",
 			rate_by, share_by < 0 ? "rose" : "fell", fabs(share_by));
-	if (rate_by < 0)
-		snprintf(why, size, "the rate rose by %.0f %%", -rate_by);
 	return NOISE_NOT_FIXED;
 }
