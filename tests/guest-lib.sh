@@ -49,3 +49,22 @@ splits() {
 	shift
 	"$@" -- /tests/deferred_split_reasons -n -t MADV_DONTNEED -r "$times"
 }
+
+# snapshot FILE: all of tracing but what blocks, what cannot be read, and what never changes: formats and ids. Looking changes
+# it: sizes are shown in another way from then on, so take the first one twice.
+snapshot() {
+	(cd /sys/kernel/tracing && find . | sort && find . -type f ! -name trace_pipe ! -name '*_raw' ! -name format ! -name id |
+		sort | xargs grep -H '' 2>/dev/null | grep -v '/stats:.* ts: ') >"$1"
+}
+# identical: to /tmp/before. same: but for the names of tasks that recorded events, a table which all that trace share.
+differs() { diff "$1" "$2" >/tmp/diff || { grep '^[-+]' /tmp/diff | head -n 10 | sed 's/^/# /'; return 1; }; }
+identical() {
+	snapshot /tmp/now
+	differs /tmp/before /tmp/now
+}
+same() {
+	snapshot /tmp/now
+	grep -v '^./saved_cmdlines:' /tmp/before >/tmp/b
+	grep -v '^./saved_cmdlines:' /tmp/now >/tmp/n
+	differs /tmp/b /tmp/n
+}

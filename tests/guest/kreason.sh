@@ -24,22 +24,6 @@ fi
 # The workload alone.
 split() { /tests/deferred_split_reasons -n -r "$1" -t MADV_DONTNEED >/dev/null; }
 
-# All of tracing but what blocks, what cannot be read, and what never changes: formats and ids.
-snapshot() {
-	(cd $tracing && find . | sort && find . -type f ! -name trace_pipe ! -name '*_raw' ! -name format ! -name id |
-		sort | xargs grep -H '' 2>/dev/null | grep -v '/stats:.* ts: ') >"$1"
-}
-# The names of tasks that recorded events stay in a table of the kernel, which all that trace share.
-identical() {
-	snapshot /tmp/now
-	diff /tmp/before /tmp/now >/tmp/diff || { grep '^[-+]' /tmp/diff | head -n 10 | sed 's/^/# /'; return 1; }
-}
-same() {
-	snapshot /tmp/now
-	grep -v '^./saved_cmdlines:' /tmp/before >/tmp/b
-	grep -v '^./saved_cmdlines:' /tmp/now >/tmp/n
-	diff /tmp/b /tmp/n >/tmp/diff || { grep '^[-+]' /tmp/diff | head -n 10 | sed 's/^/# /'; return 1; }
-}
 instances() { ls $tracing/instances; }
 none() { [ -z "$(instances)" ]; }
 
@@ -52,8 +36,7 @@ running() {
 	[ "$(cat $tracing/instances/*/events/huge_memory/mm_folio_deferred_split/trigger 2>/dev/null | grep -c 'active')" -ge "$1" ]
 }
 
-ktap_set_plan 47
-# Looking changes it: sizes are shown in another way from then on.
+ktap_set_plan 51
 snapshot /tmp/before
 snapshot /tmp/before
 
@@ -150,6 +133,18 @@ umount -l $tracing
 mkdir /tmp/elsewhere
 mount -t tracefs trace /tmp/elsewhere
 check "tracefs elsewhere" code 0 splits 5 drill --json
+umount -l /tmp/elsewhere
+check "no tracefs, exit 3" code 3 splits 1 drill --json
+check "says what to do" says '"why": "tracefs is not mounted; mount -t tracefs tracefs /sys/kernel/tracing"'
+# Below debugfs, where kernels before 4.1 have it and later ones mount it as well.
+mkdir -p /tmp/old/proc /tmp/old/sys/kernel/debug/tracing
+mount -t tracefs trace /tmp/old/sys/kernel/debug/tracing
+echo "debugfs /sys/kernel/debug debugfs rw 0 0" >/tmp/old/proc/mounts
+ln -s /sys/kernel/debug/deferred_split_reasons /tmp/old/sys/kernel/debug
+export KREASON_ROOT=/tmp/old
+check "tracefs in debugfs" code 0 splits 5 drill --json
+check "tracefs in debugfs: captured" json captured 40
+unset KREASON_ROOT
 umount -l /sys/kernel/debug
 check "no debugfs, exit 3" code 3 drill --seconds 0.1
 check "says what to do" says 'debugfs is not mounted; mount -t debugfs debugfs /sys/kernel/debug'
