@@ -16,6 +16,8 @@ _kreason() {
 	for ((i = 2; i < COMP_CWORD; i++)); do
 		[[ ${COMP_WORDS[i]} != -- ]] || { mapfile -t COMPREPLY < <(compgen -f -- "$word"); return; }
 	done
+	# The paths are those of all commands.
+	[[ $before != --path ]] || command=list
 	help=$(kreason "$command" --help 2>/dev/null)
 	if [[ $before == --reason ]]; then
 		words=$(kreason list --reasons 2>/dev/null | sed -n 's/^ *[0-9][0-9]*  \([a-z_0-9]*\) .*/\1/p')
