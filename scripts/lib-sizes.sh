@@ -34,7 +34,7 @@ accepted() { awk -F ' *[|] *' -v t="$1" -v o="$2" '!/^#/ && $1 == t && $2 == o {
 # size_table TOPIC: the topic alone on the helper; object, bytes of text more than stock with the counters on, with them off, what is accepted for that.
 # Needs topic_worktree.
 size_table() {
-	local topic=$1 o on=$line/topic-build off=$line/topic-off objects
+	local topic=$1 o on=$topic_out off=$topic_out_off objects
 	mapfile -t objects < <(patches_of "$topic" | xargs cat | touched_objects -)
 	{
 		apply "$topic" &&

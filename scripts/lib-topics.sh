@@ -6,9 +6,13 @@
 
 mapfile -t topics < <(topics | grep -vx "$helper")
 
-# topic_worktree: use it from here on.
+topic_out=$line/topics/topic-on
+topic_out_off=$line/topics/topic-off
+
+# topic_worktree: use it from here on. Seen from its output it is where the tree is seen from that of a flavour, so that
+# ccache knows what a topic does not touch.
 topic_worktree() {
-	src=$line/topic out=$line/topic-build
+	src=$line/topics/linux out=$topic_out
 	export KREASON_SRC=$src KREASON_OUT=$out FLAVOUR=kreason
 	lock "$K-topic"
 	scripts/tree --ensure >/dev/null

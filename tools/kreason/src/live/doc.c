@@ -108,7 +108,8 @@ static void captured(const struct target *t, char *buf, size_t size)
 			t->stacks.dropped);
 	if (t->stacks.lost)
 		str_add(buf, size,
-			"; %" PRIu64 " records lost: the buffer was overwritten before it was read",
+			"; %" PRIu64
+			" records lost, an event and its stack are two: the buffer was overwritten before it was read",
 			t->stacks.lost);
 	if (t->note[0])
 		str_add(buf, size, "; %s", t->note);
