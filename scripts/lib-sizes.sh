@@ -28,8 +28,11 @@ build_as() {
 	build_objects "$@"
 }
 
-# accepted TOPIC OBJECT: by how many bytes the object may differ from stock when the counters are off.
-accepted() { awk -F ' *[|] *' -v t="$1" -v o="$2" '!/^#/ && $1 == t && $2 == o { n = $3 } END { print n + 0 }' configs/sizes.conf; }
+# accepted TOPIC OBJECT: by how many bytes the object may differ from stock when the counters are off. Where a line has a
+# table of its own, that has the last word.
+size_files=(configs/sizes.conf)
+[[ ! -e configs/sizes-$K.conf ]] || size_files+=("configs/sizes-$K.conf")
+accepted() { awk -F ' *[|] *' -v t="$1" -v o="$2" '!/^#/ && $1 == t && $2 == o { n = $3 } END { print n + 0 }' "${size_files[@]}"; }
 
 # size_table TOPIC: the topic alone on the helper; object, bytes of text more than stock with the counters on, with them off, what is accepted for that.
 # Needs topic_worktree.
@@ -51,7 +54,7 @@ size_table() {
 
 # judge_sizes TOPIC: of a table on stdin, what is not as accepted.
 judge_sizes() {
-	awk -F '\t' -v t="$1" '
-		$3 != $4 { printf "%s with the counters off: %+d bytes of text, accepted %+d; find out why, then: %s | %s | %d | REASON in configs/sizes.conf\n", $1, $3, $4, t, $1, $3 }
+	awk -F '\t' -v t="$1" -v file="${size_files[-1]}" '
+		$3 != $4 { printf "%s with the counters off: %+d bytes of text, accepted %+d; find out why, then: %s | %s | %d | REASON in %s\n", $1, $3, $4, t, $1, $3, file }
 		END { if (!NR) print "no object to compare" }'
 }
