@@ -16,6 +16,7 @@
 #include "str.h"
 
 #define HOT	80.0 /* percent; such a line stands out */
+#define OUTPUT_MAX	(64 << 10) /* bytes; one reading of all paths takes some 10 thousand */
 
 /**
  * struct watched - a path
@@ -251,7 +252,6 @@ static void show(struct watch *w)
 	}
 	if (!w->json && !w->screen && !said)
 		printf("%s nothing counted\n", now);
-	fflush(stdout);
 }
 
 int watch_main(int argc, char **argv)
@@ -313,20 +313,27 @@ int watch_main(int argc, char **argv)
 		status = CLI_CANNOT;
 		goto out;
 	}
-	status = 0;
+	/* All of it is written at once, by the fflush() below, where a reader may keep us waiting. */
+	setvbuf(stdout, NULL, _IOFBF, OUTPUT_MAX);
+	wait_begin();
 	next = wait_now();
 	for (i = 0; !count || i < count; i++) {
 		/* Late once is not late ever after; what was missed is not made up for. */
 		next = next + interval > wait_now() ? next + interval : wait_now() + interval;
-		wait_begin();
 		wait_until(&wait, next);
-		wait_end();
 		if (wait.signal)
 			break;
 		show(&w);
+		wait_until(&wait, 0);
+		if (wait.signal)
+			break;
+		wait_end();
+		fflush(stdout);
+		wait_begin();
 		if (ferror(stdout))
 			break;
 	}
+	wait_end();
 	status = cli_flush("watch");
 out:
 	system_free(&w.system);
