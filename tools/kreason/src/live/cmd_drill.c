@@ -194,7 +194,7 @@ static int parse(struct run *r, int argc, char **argv)
 		return EXIT_USAGE;
 	if (r->json && (r->folded || r->doc.markdown))
 		return command_wrong(r->name, "--json and %s are two forms; give one",
-				 r->folded ? "--folded" : "--markdown");
+				     r->folded ? "--folded" : "--markdown");
 	r->drill.no_events = !r->doc.events;
 	if (r->drill.command && !seconds)
 		r->drill.seconds = 0;

@@ -136,7 +136,7 @@ static int export(const struct request *r, const struct path **chosen, unsigned 
 		status = command_wrong("export", "no memory");
 	else if (r->output && file_replace(r->output, buf, len))
 		status = command_wrong("export", "%s: %s; is its directory there and writable?",
-				   r->output, strerror(errno));
+				       r->output, strerror(errno));
 	else if (!r->output && (fwrite(buf, 1, len, stdout), cli_flush("export")))
 		status = EXIT_USAGE;
 	free(buf);

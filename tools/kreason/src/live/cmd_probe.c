@@ -431,7 +431,7 @@ int probe_main(int argc, char **argv)
 	r.path = path_find(argv[optind]);
 	if (!r.path)
 		return command_wrong("probe", "no path \"%s\"; there are: %s", argv[optind],
-				 path_names());
+				     path_names());
 	if (!r.seconds && !r.probe.command)
 		r.seconds = SECONDS;
 	status = run(&r);

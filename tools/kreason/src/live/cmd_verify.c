@@ -177,8 +177,8 @@ int verify_main(int argc, char **argv)
 		case OPT_PATH:
 			path = path_find(optarg);
 			if (!path)
-				return command_wrong("verify", "no path \"%s\"; there are: %s", optarg,
-						 path_names());
+				return command_wrong("verify", "no path \"%s\"; there are: %s",
+						     optarg, path_names());
 			break;
 		case OPT_REASON:
 			reason = optarg;
