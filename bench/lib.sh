@@ -139,8 +139,8 @@ collect() {
 }
 
 # compare: the cost of each path against what is stored, as a table; fails when one rose by more than 2 instructions, or
-# by more than a quarter where it is large, because text is printed: one character on the console takes some 2600
-# instructions, and numbers have a digit more or less with each change of what is free after boot.
+# by more than a quarter where it is large: of a printed warning one takes up to three times 2500 instructions more than
+# the next, on the same kernel.
 compare() {
 	awk -F '\t' -v compiler="$(gcc -dumpversion)" '
 		FILENAME == ARGV[1] {
