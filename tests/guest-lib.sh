@@ -50,13 +50,14 @@ splits() {
 	"$@" -- /tests/deferred_split_reasons -n -t MADV_DONTNEED -r "$times"
 }
 
-# snapshot FILE: all of tracing but what blocks, what cannot be read, and what never changes: formats and ids. Looking changes
-# it: sizes are shown in another way from then on, so take the first one twice.
+# snapshot FILE: all of tracing but what blocks, what cannot be read, and what never changes: formats and ids.
 snapshot() {
 	(cd /sys/kernel/tracing && find . | sort && find . -type f ! -name trace_pipe ! -name '*_raw' ! -name format ! -name id |
 		sort | xargs grep -H '' 2>/dev/null | grep -v '/stats:.* ts: ') >"$1"
 }
-# identical: to /tmp/before. same: but for the names of tasks that recorded events, a table which all that trace share.
+# before: what the next two compare with. Looking changes it: sizes are shown in another way from then on.
+before() { snapshot /tmp/before; snapshot /tmp/before; }
+# identical: to it. same: but for the names of tasks that recorded events, a table which all that trace share.
 differs() { diff "$1" "$2" >/tmp/diff || { grep '^[-+]' /tmp/diff | head -n 10 | sed 's/^/# /'; return 1; }; }
 identical() {
 	snapshot /tmp/now

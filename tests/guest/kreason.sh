@@ -37,8 +37,7 @@ running() {
 }
 
 ktap_set_plan 51
-snapshot /tmp/before
-snapshot /tmp/before
+before
 
 check "list: something to explain" code 0 kreason list
 check "list: all four paths have both" test "$(grep -c ': counters and events$' /tmp/out)" = 4

@@ -10,8 +10,7 @@
 tracing=/sys/kernel/tracing
 ktap_print_header
 ktap_set_plan 29
-snapshot /tmp/before
-snapshot /tmp/before
+before
 event=events/huge_memory/mm_folio_deferred_split
 # on PID: its instance records; one that is new has tracing on, but no event yet. number NAME: of /tmp/out, the first of that name.
 on() { grep -qx 1 $tracing/instances/kreason-"$1"-*/$event/enable && grep -qx 1 $tracing/instances/kreason-"$1"-*/tracing_on; } 2>/dev/null

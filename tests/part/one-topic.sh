@@ -9,8 +9,7 @@
 
 ktap_print_header
 ktap_set_plan 25
-snapshot /tmp/before
-snapshot /tmp/before
+before
 
 check "the kernel has this topic only" test "$(cd /sys/kernel/debug && echo *_reasons)" = deferred_split_reasons
 check "list: exit 0" code 0 kreason list

@@ -23,7 +23,7 @@ state() {
 state /tmp/before
 same() {
 	state /tmp/now
-	diff /tmp/before /tmp/now >/tmp/diff || { grep '^[-+]' /tmp/diff | head -n 10 | sed 's/^/# /'; return 1; }
+	differs /tmp/before /tmp/now
 }
 probes() { grep -c ':kreason_' $tracing/kprobe_events || :; }
 has() { [ "$(probes)" -ge "$1" ]; }
