@@ -141,10 +141,11 @@ check "--print: the same stacks" says do_madvise
 check "--print: nothing is left" same
 
 # with TOOL PATH WORKLOAD: what --print says for TOOL, with WORKLOAD in place of the time that passes. Its output has an event of
-# each probe; perf calls those of returns NAME__return.
+# each probe; perf calls those of returns NAME__return. The workload waits: trace-cmd has recorded nothing if its command ends
+# before its recorders have begun.
 with() {
 	kreason probe "$2" --print --btf /tests/layout.btf >/tmp/print
-	printf '#!/bin/sh\n%s\n' "$3" >/tmp/work
+	printf '#!/bin/sh\nsleep 1\n%s\n' "$3" >/tmp/work
 	chmod +x /tmp/work
 	sed -n "/^# With $1/,/^\$/p" /tmp/print | sed 's,sleep 10,/tmp/work,' >/tmp/hand
 	(cd /tmp && code 0 sh -e /tmp/hand) || return
