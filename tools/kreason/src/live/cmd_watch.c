@@ -16,7 +16,7 @@
 #include "str.h"
 
 #define HOT	80.0 /* percent; such a line stands out */
-#define OUTPUT_MAX	(64 << 10) /* bytes; one reading of all paths takes some 10 thousand */
+#define OUTPUT_MAX	(256 << 10) /* bytes; one reading takes less with REASONS_MAX of each path */
 
 /**
  * struct watched - a path
@@ -264,6 +264,8 @@ int watch_main(int argc, char **argv)
 		{ "help", no_argument, NULL, 'h' },
 		{ 0 }
 	};
+	/* To the end of the program; and glibc ignores the size of a buffer that is not given. */
+	static char output[OUTPUT_MAX];
 	const struct path *chosen[N_PATHS];
 	struct watch w = { .screen = isatty(STDOUT_FILENO) };
 	double interval = 1, count = 0, next;
@@ -314,7 +316,7 @@ int watch_main(int argc, char **argv)
 		goto out;
 	}
 	/* All of it is written at once, by the fflush() below, where a reader may keep us waiting. */
-	setvbuf(stdout, NULL, _IOFBF, OUTPUT_MAX);
+	setvbuf(stdout, output, _IOFBF, sizeof(output));
 	wait_begin();
 	next = wait_now();
 	for (i = 0; !count || i < count; i++) {
