@@ -9,7 +9,7 @@
 
 tracing=/sys/kernel/tracing
 ktap_print_header
-ktap_set_plan 64
+ktap_set_plan 66
 
 # Somebody else's probe, on the same function, that counts by itself.
 function=$(grep -oE ' T (deferred_split_folio|deferred_split_huge_page)$' /proc/kallsyms | sed 's/^ T //')
@@ -112,6 +112,23 @@ rc=0; wait $two || rc=$?
 check "SIGTERM: exit 143" test $rc = 143
 check "SIGTERM: all calls" as_oracle /tmp/two
 check "SIGTERM: nothing is left" same
+
+# Nobody reads, and the pipe is full before it prints.
+none() { [ "$(probes)" = 0 ]; }
+gone() { ! grep -qs . "/proc/$1/cmdline"; }
+mkfifo /tmp/unread
+exec 9<>/tmp/unread
+dd if=/dev/zero bs=65536 count=1 >&9 2>/dev/null
+kreason probe deferred-split --seconds 0.3 >&9 2>/dev/null & one=$!
+until_true has 1
+until_true none
+usleep 500000
+kill -TERM $one
+until_true gone $one || kill -KILL $one
+rc=0; wait $one || rc=$?
+check "SIGTERM where nobody reads: exit 143" test $rc = 143
+exec 9>&-
+check "SIGTERM where nobody reads: nothing is left" same
 
 # Killed later and later. One that runs keeps its probe.
 kreason probe deferred-split --seconds 60 >/tmp/one 2>&1 & one=$!

@@ -302,6 +302,7 @@ bool probe_run(struct probe *p)
 			 strerror(errno));
 out:
 	take_down(&r);
+	wait_end();
 	return good;
 }
 
