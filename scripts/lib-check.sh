@@ -9,7 +9,7 @@ nothing=3 cannot=4
 sparse=${SPARSE:-sparse}
 
 # Raise it when a change of these programs changes a verdict: no result from before counts any more.
-format=1
+format=2
 
 # The configurations of configs/checks.conf. row NAME: set row_when, row_reach, row_arch, row_cross, row_sparse, row_fragments.
 mapfile -t rows < <(awk '!/^#/ && NF { print $1 }' configs/checks.conf)
@@ -26,6 +26,12 @@ row() {
 }
 sparse_row=$(awk '!/^#/ && $6 == "sparse" { print $1 }' configs/checks.conf)
 [[ $sparse_row != *$'\n'* ]] || die "configs/checks.conf: sparse in more than one row: ${sparse_row//$'\n'/ }"
+
+# descendants PID: the processes below it.
+descendants() {
+	local p
+	cat /proc/"$1"/task/*/children 2>/dev/null | tr ' ' '\n' | while read -r p; do [[ -z $p ]] || { descendants "$p"; echo "$p"; }; done
+}
 
 # has PROGRAM PACKAGE: end a check that cannot run without it.
 has() { command -v "$1" >/dev/null || { echo "$1 is missing; install $2, or run 'scripts/deps check'"; exit "$cannot"; }; }
@@ -48,7 +54,7 @@ inputs() {
 	*)
 		row "$1"
 		# shellcheck disable=SC2086 # a list of files
-		{ echo "$row_reach $row_arch"; cat $row_fragments; version "${row_cross}gcc"; }
+		{ echo "$row_when $row_reach $row_arch"; cat $row_fragments; version "${row_cross}gcc"; }
 		# What scripts/config adds to them for this line.
 		# shellcheck disable=SC2086
 		cat ${row_fragments//.config/-$K.config} 2>/dev/null || :
@@ -66,6 +72,9 @@ plain() { sed -E "s#($src|\.\./linux|$tmp/(before|after))/##g; s/:[0-9]+(:[0-9]+
 # of_topic INDEX: the patches of its topic up to this one. topic_end INDEX: whether it is the last of its topic.
 of_topic() { local i; for ((i = 0; i <= $1; i++)); do [[ ${topic[i]} != "${topic[$1]}" ]] || echo "$patches/$K/${names[i]}"; done; }
 topic_end() { (($1 + 1 == ${#names[@]})) || [[ ${topic[$1 + 1]} != "${topic[$1]}" ]]; }
+
+# at_topic_end CHECK: whether it looks at the whole topic, after its last patch.
+at_topic_end() { [[ $1 == cocci ]] || { [[ " ${rows[*]} " == *" $1 "* ]] && row "$1" && [[ $row_when == topic ]]; }; }
 
 # before_topic INDEX: the tree that its topic starts from.
 before_topic() {
@@ -124,11 +133,12 @@ to_compile() {
 	objects=(${own[@]+"${own[@]}"} ${reached[@]+"${reached[@]}"})
 }
 
-# messages LOG: "object, gcc or sparse, message" of each warning in the output of make -O, separated by tabs.
+# messages LOG: "object, gcc or sparse, message" of each warning in the output of make -O, separated by tabs: who said it is
+# who was announced last, as not all that gcc says ends with the option of it.
 messages() {
 	awk -v OFS='\t' -v src="$src" '
 		function local(f) { sub(/^\.\.\/linux/, src, f); if (index(f, src "/") == 1) f = substr(f, length(src) + 2); return f }
-		/^  (CC|CHECK) / { o = local($NF); sub(/\.c$/, ".o", o) }
+		/^  (CC|CHECK) / { o = local($NF); sub(/\.c$/, ".o", o); kind = $1 == "CC" ? "gcc" : "sparse" }
 		# sparse 0.6.4 takes no MODULE_DESCRIPTION() and the like of this kernel for a constant, in any file.
 		/: error: bad constant expression$/ {
 			split($1, at, ":"); cmd = "sed -n " at[2] "p \"" src "/" local(at[1]) "\""; text = ""
@@ -137,7 +147,7 @@ messages() {
 		}
 		# A limit of sparse: it comes once for each event of a header that shows gfp flags by name.
 		/: error: too long token expansion$/ { split($1, at, ":"); if ((o, at[1]) in long) next; long[o, at[1]] }
-		/^[^ ]+: (warning|error): / || /: warning: objtool: / { print o, (/\[-W[^\]]*\]$/ || /objtool/) ? "gcc" : "sparse", $0 }' "$1" | plain
+		/^[^ ]+: (warning|error): / || /: warning: objtool: / { print o, kind, $0 }' "$1" | plain
 }
 
 # known INDEX OBJECT...: the messages that these objects had when they were last compiled before this patch.
@@ -420,7 +430,7 @@ check_sizes() {
 	# shellcheck disable=SC2034 # used by lib-sizes.sh
 	results=$(mktemp -d "$tmp_top/sizes.XXXXXX")
 	topic_worktree
-	size_table "$1" >"$2.table.new" || { echo 'what it touches does not compile'; exit 1; }
+	size_table "$1" >"$2.table.new" || { echo 'what it touches does not compile, or cannot be compared'; exit 1; }
 	mv "$2.table.new" "$2.table"
 	[[ $made == "$known" ]] || { echo "configs/sizes.conf is for gcc $known, this is gcc $made"; exit "$cannot"; }
 	judge_sizes "$1" <"$2.table"

@@ -37,7 +37,7 @@ accepted() { awk -F ' *[|] *' -v t="$1" -v o="$2" '!/^#/ && $1 == t && $2 == o {
 # size_table TOPIC: the topic alone on the helper; object, bytes of text more than stock with the counters on, with them off, what is accepted for that.
 # Needs topic_worktree.
 size_table() {
-	local topic=$1 o on=$topic_out off=$topic_out_off objects
+	local topic=$1 o on=$topic_out off=$topic_out_off objects on_by off_by
 	mapfile -t objects < <(patches_of "$topic" | xargs cat | touched_objects -)
 	{
 		apply "$topic" &&
@@ -47,8 +47,9 @@ size_table() {
 	} >&2 || return
 	for o in "${objects[@]}"; do
 		[[ -e $line/stock/$o && -e $on/$o && -e $off/$o ]] || continue
-		printf '%s\t%d\t%d\t%d\n' "$o" "$(grown "$line/stock/$o" "$on/$o" | cut -f1)" "$(grown "$line/stock/$o" "$off/$o" | cut -f1)" \
-			"$(accepted "$topic" "$o")"
+		on_by=$(grown "$line/stock/$o" "$on/$o" | cut -f1) off_by=$(grown "$line/stock/$o" "$off/$o" | cut -f1)
+		[[ -n $on_by && -n $off_by ]] || { echo "bloat-o-meter cannot compare $o" >&2; return 1; }
+		printf '%s\t%d\t%d\t%d\n' "$o" "$on_by" "$off_by" "$(accepted "$topic" "$o")"
 	done
 }
 
