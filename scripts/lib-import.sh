@@ -18,7 +18,7 @@ unpack() {
 	local error
 	mkdir -p "$2"
 	error=$({
-		if [[ -d $1 && -n ${3:-} ]]; then git -C "$1" archive "$3" | tar -xf - -C "$2"
+		if [[ -d $1 && -n ${3:-} ]]; then git -C "$1" -c core.autocrlf=false archive "$3" | tar -xf - -C "$2"
 		elif [[ -d $1 ]]; then tar -cf - -C "$1" . | tar -xf - -C "$2" --no-same-owner
 		elif [[ $1 == *.deb ]]; then
 			dpkg-deb --fsys-tarfile "$1" | tar -xO --wildcards './usr/src/linux-source-*.tar.xz' |

@@ -5,7 +5,11 @@
 # shellcheck disable=SC2154 # variables of lib.sh
 
 # git_plain: git, deaf to the caller's configuration; git_tree: the same in the kernel tree.
-git_plain() { GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL=/dev/null git "$@"; }
+unset GIT_DIFF_OPTS
+git_plain() {
+	GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL=/dev/null GIT_ATTR_NOSYSTEM=1 \
+		git -c core.attributesFile=/dev/null -c core.excludesFile=/dev/null "$@"
+}
 git_tree() { git_plain -C "$tree" "$@"; }
 
 # series: the patches of patches/K in order, one file name per line.

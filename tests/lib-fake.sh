@@ -11,6 +11,10 @@ fake_dl=$scratch/downloads
 export K=9.9 KREASON_TOP=$fake KREASON_DL_DIR=$fake_dl
 export KREASON_DEBIAN_URI=http://127.0.0.1:9/debian KREASON_KORG_URI=http://127.0.0.1:9/linux # nothing answers there
 unset KREASON_BUILD KREASON_PATCHES
+# Neither what the user has configured, nor what a hook that runs this has set.
+mkdir -p "$scratch/home"
+export HOME=$scratch/home GIT_CONFIG_NOSYSTEM=1
+unset XDG_CONFIG_HOME GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_CONFIG_GLOBAL
 export GIT_AUTHOR_NAME='A U Thor' GIT_AUTHOR_EMAIL=author@example.org
 export GIT_COMMITTER_NAME='C O Mitter' GIT_COMMITTER_EMAIL=committer@example.org
 
