@@ -73,9 +73,6 @@ plain() { sed -E "s#($src|\.\./linux|$tmp/(before|after))/##g; s/:[0-9]+(:[0-9]+
 of_topic() { local i; for ((i = 0; i <= $1; i++)); do [[ ${topic[i]} != "${topic[$1]}" ]] || echo "$patches/$K/${names[i]}"; done; }
 topic_end() { (($1 + 1 == ${#names[@]})) || [[ ${topic[$1 + 1]} != "${topic[$1]}" ]]; }
 
-# at_topic_end CHECK: whether it looks at the whole topic, after its last patch.
-at_topic_end() { [[ $1 == cocci ]] || { [[ " ${rows[*]} " == *" $1 "* ]] && row "$1" && [[ $row_when == topic ]]; }; }
-
 # before_topic INDEX: the tree that its topic starts from.
 before_topic() {
 	local i=$1

@@ -4,6 +4,7 @@
 # scripts/lib-objects.sh. It sets src and out, takes the lock of the worktree and fails when there is no tree.
 # shellcheck disable=SC2034,SC2154 # variables of lib.sh
 
+need_series
 mapfile -t topics < <(topics | grep -vx "$helper")
 
 topic_out=$line/topics/topic-on

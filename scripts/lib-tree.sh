@@ -5,7 +5,6 @@
 # shellcheck disable=SC2154 # variables of lib.sh
 
 # git_plain: git, deaf to the caller's configuration; git_tree: the same in the kernel tree.
-unset GIT_DIFF_OPTS
 git_plain() {
 	GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL=/dev/null GIT_ATTR_NOSYSTEM=1 \
 		git -c core.attributesFile=/dev/null -c core.excludesFile=/dev/null "$@"

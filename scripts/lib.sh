@@ -120,8 +120,8 @@ lock() {
 	flock -n "$lock_fd" || { say "waiting for another run that holds $build/$1.lock"; flock "$lock_fd"; }
 }
 
-# The caller's git environment must not lead our git commands into another repository.
-unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_COMMON_DIR GIT_PREFIX GIT_CONFIG_COUNT GIT_CONFIG_PARAMETERS
+# The caller's git environment must not lead our git commands into another repository, nor change what they print.
+unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_OBJECT_DIRECTORY GIT_COMMON_DIR GIT_PREFIX GIT_CONFIG_COUNT GIT_CONFIG_PARAMETERS GIT_DIFF_OPTS
 
 cd "$top" || exit
 line=$build/$K            # everything generated for this kernel line
